@@ -47,10 +47,18 @@ const movedScreens = [
     "operator/:mode/retirements?show=recorded&comparison=:id",
   ],
   ["operator/:mode/registry-retirements/:id", "operator/:mode/retirements/recorded/:id"],
+  ["operator/:mode/import/:id(\\w+_\\w+)", "operator/:mode/import?run=:id"],
+  ["operator/:mode/security", "operator/:mode/system?show=security"],
   ["operator/:mode/ledger", "operator/:mode/system"],
   ["operator/:mode/lots", "operator/:mode/stock?show=lots"],
   ["operator/:mode/lots/:id", "operator/:mode/stock/:id"],
-  ["operator/:mode/transfers", "operator/:mode/payments"],
+  ["operator/:mode/billing", "operator/:mode/money"],
+  [
+    "operator/:mode/billing/:id/documents/:document",
+    "operator/:mode/accounts/:id?document=:document",
+  ],
+  ["operator/:mode/:list(payments|months)", "operator/:mode/money?show=:list"],
+  ["operator/:mode/transfers", "operator/:mode/money?show=payments"],
   ["operator/:mode/queues", "operator/:mode/system"],
 ];
 

@@ -53,9 +53,7 @@ export const screens: readonly Screen[] = [
 
 export const operatorScreens: readonly Screen[] = [
   { path: operatorBase, heading: "Operator" },
-  { path: `${operatorBase}/months`, heading: "Months" },
   { path: `${operatorBase}/waiting`, heading: "Waiting orders" },
-  { path: `${operatorBase}/payments`, heading: "Payments" },
   { path: `${operatorBase}/retirements`, heading: "Retirements to make" },
   { path: `${operatorBase}/retirements?show=waiting`, heading: "Retirements to make" },
   { path: `${operatorBase}/retirements?show=evidence`, heading: "Evidence to decide" },
@@ -67,7 +65,9 @@ export const operatorScreens: readonly Screen[] = [
   { path: `${operatorBase}/stock`, heading: "Stock" },
   { path: `${operatorBase}/stock?show=lots`, heading: "Stock" },
   { path: `${operatorBase}/import`, heading: "Import", changes: ["Preview import"] },
-  { path: `${operatorBase}/billing`, heading: "Billing", changes: ["Set issuer"] },
+  { path: `${operatorBase}/money`, heading: "Billing", changes: ["Set issuer"] },
+  { path: `${operatorBase}/money?show=payments`, heading: "Payments" },
+  { path: `${operatorBase}/money?show=months`, heading: "Months" },
   { path: `${operatorBase}/accounts`, heading: "Accounts", changes: ["New account"] },
   { path: `${operatorBase}/catalogue`, heading: "Projects" },
   { path: `${operatorBase}/catalogue/projects/prj_sandbox_salt_heron_mangroves`, heading: /./ },
@@ -100,6 +100,7 @@ export const operatorScreens: readonly Screen[] = [
   },
   { path: `${operatorBase}/catalogue?show=factors`, heading: "Emission factors" },
   { path: `${operatorBase}/system`, heading: "System", changes: ["Start check"] },
+  { path: `${operatorBase}/system?show=security`, heading: "Security" },
 ];
 
 /** A phone in dark mode, a desktop in light mode. */

@@ -144,7 +144,7 @@ test("the operator's list has failed refunds and disputes on top, with links to 
   await fulfilledOrder(request, failed.id);
   await refund(failed.id, "0.10");
   const disputed = await buy(page, request, { country: "US", card: cards.lostDispute });
-  const list = `${shop.url}/admin/operator/test/payments`;
+  const list = `${shop.url}/admin/operator/test/money?show=payments`;
   await merchant.goto(list);
   const tasks = panel(merchant, "Needs attention").getByRole("listitem");
   const failedTask = tasks.filter({ hasText: "A refund failed" });

@@ -130,7 +130,7 @@ test("operators see rejected sign-ins but not cancelled ones", async ({ browser 
   const page = await (await browser.newContext()).newPage();
   await logInAs(page, "known");
   await page.waitForURL(`${url}/admin/demo/test`);
-  await page.goto(`${url}/admin/operator/test/security`);
+  await page.goto(`${url}/admin/operator/test/system?show=security`);
   const rows = page.getByRole("table", { name: "Security events" });
   await expect(rows.getByText("Single sign-on refused")).toHaveCount(4);
   await expect(rows.getByText("Single sign-on failed")).toHaveCount(0);

@@ -48,7 +48,7 @@ test("a transfer shows its reference, is rejected with another amount, and is pa
   await checkLayout(page);
 
   await logInAt(page, product);
-  await page.goto(`${url}/admin/operator/test/payments?search=${reference}`);
+  await page.goto(`${url}/admin/operator/test/money?show=payments&search=${reference}`);
   await expect(page.getByText(reference)).toBeVisible();
   await checkLayout(page);
   await page.getByRole("button", { name: "Confirm", exact: true }).click();

@@ -9,7 +9,7 @@ const patternOf = (source: string) =>
     `^${source.replace(/:(\w+)(\([^/]*(?:\/[^/]*)?\))?/g, (_, _name, own) => own ?? "[^/]+")}$`,
   );
 
-const addresses = globSync("app/admin/**/page.{ts,tsx}").map(
+const addresses = globSync("app/admin/**/{page,route}.{ts,tsx}").map(
   (file) =>
     `/${file
       .split("/")

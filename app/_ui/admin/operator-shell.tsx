@@ -7,7 +7,6 @@ import {
   Boxes,
   Building2,
   Gauge,
-  KeyRound,
   ListChecks,
   Receipt,
   Sprout,
@@ -20,10 +19,7 @@ const menu: MenuEntry[] = [
   {
     name: "Orders",
     icon: <BadgeCheck />,
-    tabs: [
-      { path: "/waiting", name: "Waiting orders", hotkey: "w" },
-      { path: "/payments", name: "Payments", hotkey: "y", parts: "Bank transfers" },
-    ],
+    tabs: [{ path: "/waiting", name: "Waiting orders", hotkey: "w" }],
   },
   {
     name: "Retirements",
@@ -68,19 +64,24 @@ const menu: MenuEntry[] = [
     name: "Money",
     icon: <Receipt />,
     tabs: [
-      { path: "/billing", name: "Billing", hotkey: "n" },
-      { path: "/months", name: "Months", hotkey: "m" },
+      { path: "/money", name: "Billing", hotkey: "n" },
+      {
+        path: "/money",
+        show: "payments",
+        name: "Payments",
+        hotkey: "y",
+        parts: "Bank transfers",
+      },
+      { path: "/money", show: "months", name: "Months", hotkey: "m" },
     ],
-  },
-  {
-    name: "People and keys",
-    icon: <KeyRound />,
-    tabs: [{ path: "/security", name: "Security", hotkey: "u" }],
   },
   {
     name: "System",
     icon: <Activity />,
-    tabs: [{ path: "/system", hotkey: "q", parts: "Queues, ledger check" }],
+    tabs: [
+      { path: "/system", hotkey: "q", parts: "Queues, ledger check" },
+      { path: "/system", show: "security", name: "Security", hotkey: "u", parts: "Failed logins" },
+    ],
   },
 ];
 

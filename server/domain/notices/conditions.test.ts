@@ -177,7 +177,7 @@ it("an import is reported to operators who chose it, when it has ended", async (
   });
   await check({ kinds });
   await check({ kinds });
-  expect(await noticesFor(operator)).toMatchObject([{ notices: [{ to: `/import/${id}` }] }]);
+  expect(await noticesFor(operator)).toMatchObject([{ notices: [{ to: `/import?run=${id}` }] }]);
   expect(await noticesFor(owner)).toEqual([]);
 });
 

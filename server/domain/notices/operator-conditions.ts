@@ -74,7 +74,7 @@ export async function findImportsDone(ctx: Context): Promise<Condition[]> {
           ...(state === "done" ? [{ label: "Credit lots added", value: String(added) }] : []),
         ],
         line: { label: files, value: outcomes[state] },
-        to: `/import/${id}`,
+        to: `/import?run=${id}`,
       }),
     } satisfies Condition;
   });

@@ -49,7 +49,11 @@ function MonthPanel() {
           <Panel
             title={`Sold in ${monthName.format(new Date(month))} (UTC)`}
             actions={
-              <Link href={`${base}/months`} prefetch={false} className="link text-[0.9375rem]">
+              <Link
+                href={`${base}/money?show=months`}
+                prefetch={false}
+                className="link text-[0.9375rem]"
+              >
                 View month
               </Link>
             }

@@ -1,6 +1,5 @@
-import { withData } from "#admin/screen-page";
+import { screenPage } from "#admin/screen-page";
+import { queries } from "./queries";
 import Screen from "./screen";
 
-export default withData(Screen, ({ operatorImports }, { list }) => [
-  operatorImports.list.queryOptions(list()),
-]);
+export default screenPage(Screen, queries);

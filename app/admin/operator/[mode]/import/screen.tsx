@@ -1,18 +1,18 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useId, useState } from "react";
 import { formatMass } from "#core/mass";
-import type { RouterInput } from "#trpc/router";
 import { FieldFrame, inputClass } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
 import { ListTools } from "#ui/admin/list-screen";
 import { useOperator } from "#ui/admin/operator";
 import { Empty, Panel, Screen } from "#ui/admin/page";
-import { type Column, DataTable, useListInput } from "#ui/admin/table";
-import { pollTasks, type Task, TaskFiles, TaskState, taskNames, taskOrigin } from "#ui/admin/task";
-import { useTRPC } from "#ui/admin/trpc";
+import { useScreenData } from "#ui/admin/screen-data";
+import { type Column, DataTable, useListState } from "#ui/admin/table";
+import { type Task, TaskFiles, TaskState, taskNames, taskOrigin } from "#ui/admin/task";
 import { FilesField, MappingField, UploadForm } from "#ui/admin/upload";
+import { queries } from "./queries";
+import { Run } from "./run";
 
 type ImportKind = Exclude<Task["kind"], "ledger">;
 
@@ -49,7 +49,7 @@ function NewImport({ lastKind }: { lastKind: Task["kind"] | undefined }) {
       <UploadForm
         address={`${base}/import/files`}
         action="Preview import"
-        onSent={(importId) => router.push(`${base}/import/${importId}`)}
+        onSent={(importId) => router.push(`${base}/import?run=${importId}`)}
       >
         <FieldFrame id={id} label="File type" hint={hints[kind]}>
           <select
@@ -82,7 +82,7 @@ function addedText({ state, addedLots, addedKg }: Task): string {
 
 function Files({ task }: { task: Task }) {
   const { base } = useOperator();
-  return <TaskFiles task={task} href={`${base}/import/${task.id}`} />;
+  return <TaskFiles task={task} href={`${base}/import?run=${task.id}`} />;
 }
 
 const columns: Column<Task>[] = [
@@ -92,15 +92,9 @@ const columns: Column<Task>[] = [
   ...taskOrigin,
 ];
 
-type Input = NonNullable<RouterInput["operatorImports"]["list"]>;
-
-export default function ImportPage() {
+function Imports() {
   const { mode } = useOperator();
-  const input = useListInput<Input>();
-  const list = useQuery({
-    ...useTRPC().operatorImports.list.queryOptions(input),
-    refetchInterval: pollTasks,
-  });
+  const { imports: list } = useScreenData(queries);
   return (
     <Screen
       title="Import"
@@ -122,4 +116,10 @@ export default function ImportPage() {
       />
     </Screen>
   );
+}
+
+/** All imports, or the run of one with its preview and result. */
+export default function ImportPage() {
+  const id = useListState().get("run");
+  return id ? <Run key={id} id={id} /> : <Imports />;
 }

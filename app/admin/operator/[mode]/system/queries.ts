@@ -3,8 +3,18 @@ import { pollTasks } from "#ui/admin/task";
 
 const REFRESH_MS = 5_000;
 
-export const queries = (({ operatorLedger, operatorQueues }, { list }) => ({
-  status: operatorQueues.get.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
-  newest: operatorLedger.list.queryOptions({ limit: 1 }, { refetchInterval: pollTasks }),
-  checks: operatorLedger.list.queryOptions(list(), { refetchInterval: pollTasks }),
-})) satisfies ScreenQueries;
+export const queries = (({ operatorLedger, operatorQueues, operatorSecurity }, { get, list }) => {
+  const isSecurity = get("show") === "security";
+  const polled = { enabled: !isSecurity, refetchInterval: pollTasks };
+  return {
+    status: operatorQueues.get.queryOptions(undefined, {
+      enabled: !isSecurity,
+      refetchInterval: REFRESH_MS,
+    }),
+    newest: operatorLedger.list.queryOptions({ limit: 1 }, polled),
+    checks: operatorLedger.list.queryOptions(list(), polled),
+    securityEvents: operatorSecurity.list.queryOptions(list(["kind", "search"]), {
+      enabled: isSecurity,
+    }),
+  };
+}) satisfies ScreenQueries;

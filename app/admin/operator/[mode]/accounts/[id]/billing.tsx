@@ -61,7 +61,7 @@ function Invoices({ id }: Pick<Account, "id">) {
       <DataTable
         label="Invoices"
         columns={[
-          ...invoiceColumns((invoice) => `${base}/billing/${id}/documents/${invoice.id}`),
+          ...invoiceColumns((invoice) => `${base}/accounts/${id}?document=${invoice.id}`),
           actionsOf(id),
         ]}
         keyOf={(invoice) => invoice.id}

@@ -22,9 +22,11 @@ import {
 } from "#ui/admin/page";
 import { DataButtons, type ErasedData, Remains } from "#ui/admin/personal-data";
 import { useScreenData } from "#ui/admin/screen-data";
+import { useListState } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { AccountBilling } from "./billing";
+import { AccountDocument } from "./document";
 import { AccountPrices } from "./prices";
 import { queries } from "./queries";
 import { Suspension } from "./suspension";
@@ -233,7 +235,7 @@ function ScarceStock({ account }: { account: Account }) {
   );
 }
 
-export default function AccountPage() {
+function AccountDetail() {
   const { account: query } = useScreenData(queries);
   return (
     <Detail title="Account" query={query}>
@@ -269,4 +271,9 @@ export default function AccountPage() {
       )}
     </Detail>
   );
+}
+
+/** The account, or one of its invoices and credit notes. */
+export default function AccountPage() {
+  return useListState().get("document") ? <AccountDocument /> : <AccountDetail />;
 }

@@ -1,7 +1,7 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import type { RouterOutput } from "#trpc/router";
 import { PaymentState, paymentStates, taskLabels } from "#ui/admin/checkout";
 import { FormDialog } from "#ui/admin/dialog";
 import { TextField } from "#ui/admin/form";
@@ -10,15 +10,15 @@ import { ListScreen } from "#ui/admin/list-screen";
 import { PaymentTotals } from "#ui/admin/list-totals";
 import { useOperator } from "#ui/admin/operator";
 import { Item, Items, optionsOf, Panel } from "#ui/admin/page";
-import { type Column, useListFilters, useListInput } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
+import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 import { Transfers } from "./transfers";
 
 type Payment = RouterOutput["operatorPayments"]["list"]["data"][number];
 type Task = RouterOutput["operatorPayments"]["tasks"][number];
-type Input = NonNullable<RouterInput["operatorPayments"]["list"]>;
-type Filters = RouterInput["operatorPayments"]["totals"];
 
 function PaymentLink({ payment }: { payment: Payment }) {
   const { mode } = useOperator();
@@ -79,7 +79,7 @@ function DismissRefund({ task, refundId }: { task: Task; refundId: string }) {
 }
 
 function TaskAction({ task }: { task: Task }) {
-  const { mode } = useOperator();
+  const { base } = useOperator();
   if (task.task === "refund_failed") {
     const refundId = task.failed_refund_id;
     return (
@@ -90,9 +90,12 @@ function TaskAction({ task }: { task: Task }) {
     );
   }
   if (task.task !== "refund_by_hand") return null;
-  const search = new URLSearchParams({ search: task.provider_payment_id ?? "" });
+  const search = new URLSearchParams({
+    show: "payments",
+    search: task.provider_payment_id ?? "",
+  });
   return (
-    <Link href={`/admin/operator/${mode}/payments?${search}`} prefetch={false} className="link">
+    <Link href={`${base}/money?${search}`} prefetch={false} className="link">
       Return the transfer
     </Link>
   );
@@ -115,7 +118,7 @@ function TaskAmount({ task }: { task: Task }) {
 }
 
 function Tasks() {
-  const { data: tasks = [] } = useQuery(useTRPC().operatorPayments.tasks.queryOptions());
+  const { data: tasks = [] } = useScreenData(queries).tasks;
   if (tasks.length === 0) return null;
   return (
     <Panel title="Needs attention">
@@ -163,10 +166,8 @@ const columns: Column<Payment>[] = [
   { head: "Started", isExtra: true, cell: (payment) => <Time at={payment.created_on} /> },
 ];
 
-export default function OperatorPaymentsPage() {
-  const { operatorPayments: trpc } = useTRPC();
-  const list = useQuery(trpc.list.queryOptions(useListInput<Input>("search", "state")));
-  const totals = useQuery(trpc.totals.queryOptions(useListFilters<Filters>("search", "state")));
+export function Payments() {
+  const { payments, paymentTotals } = useScreenData(queries);
   return (
     <ListScreen
       title="Payments"
@@ -177,13 +178,13 @@ export default function OperatorPaymentsPage() {
           <Transfers />
         </>
       }
-      totals={<PaymentTotals query={totals} />}
+      totals={<PaymentTotals query={paymentTotals} />}
       search="ID of payment, session or provider, transfer’s reference…"
       filters={[{ name: "state", label: "State", options: optionsOf(paymentStates) }]}
       columns={columns}
       csv="all-payments"
       keyOf={({ id }) => id}
-      query={list}
+      query={payments}
       empty={["No payments yet", "A payment appears here when a customer starts to pay."]}
     />
   );

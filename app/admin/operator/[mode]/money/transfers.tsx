@@ -1,6 +1,6 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import { useMutation } from "@tanstack/react-query";
+import type { RouterOutput } from "#trpc/router";
 import { PaymentState } from "#ui/admin/checkout";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { TextField } from "#ui/admin/form";
@@ -10,9 +10,11 @@ import { useOperator } from "#ui/admin/operator";
 import { Note, Panel } from "#ui/admin/page";
 import { Downloads } from "#ui/admin/picker";
 import { ProblemNote } from "#ui/admin/problem";
-import { SimpleTable, useListFilters } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
+import { SimpleTable } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 type Transfer = RouterOutput["operatorTransfers"]["list"]["data"][number];
 
@@ -111,7 +113,6 @@ const toRow = (transfer: Transfer) => ({
 });
 
 type Totals = RouterOutput["operatorTransfers"]["totals"];
-type Filters = RouterInput["operatorTransfers"]["totals"];
 
 const figuresOf = ({ sums }: Totals) =>
   sums
@@ -124,10 +125,7 @@ const figuresOf = ({ sums }: Totals) =>
 /** Pending ones, or those that the screen's search finds; nothing, if there are none. */
 export function Transfers() {
   const { base } = useOperator();
-  const filters = useListFilters<Filters>("search");
-  const trpc = useTRPC().operatorTransfers;
-  const list = useQuery(trpc.list.queryOptions({ ...filters, limit: 100 }));
-  const totals = useQuery(trpc.totals.queryOptions(filters));
+  const { transfers: list, transferTotals } = useScreenData(queries);
   if (list.error) return <ProblemNote error={list.error} onRetry={() => list.refetch()} />;
   if (!list.data || list.data.data.length === 0) return null;
   return (
@@ -139,7 +137,7 @@ export function Transfers() {
         Compare them with your bank statement. Credits stay reserved until you confirm or reject a
         transfer, or it is overdue.
       </Note>
-      <ListTotals query={totals} rows="transfers" figures={figuresOf} />
+      <ListTotals query={transferTotals} rows="transfers" figures={figuresOf} />
       <SimpleTable label="Bank transfers" columns={columns} rows={list.data.data.map(toRow)} />
       {list.data.has_more && (
         <Note className="mt-4">These are the first 100. Search for others by reference.</Note>

@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
 import { PartyFields } from "#ui/admin/billing-profile";
@@ -9,12 +9,14 @@ import { TextAreaField, TextField } from "#ui/admin/form";
 import { money, plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
 import { Fact, Facts, Item, Items, Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
 import { SimpleTable } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
 import { OpenItems } from "./open-items";
+import { queries } from "./queries";
 
-type Billing = RouterOutput["operatorBilling"]["get"];
+type Data = RouterOutput["operatorBilling"]["get"];
 
 const emptyIssuer = {
   legal_name: "",
@@ -25,7 +27,7 @@ const emptyIssuer = {
   number_prefix: "INV",
 };
 
-function EditIssuer({ issuer }: Pick<Billing, "issuer">) {
+function EditIssuer({ issuer }: Pick<Data, "issuer">) {
   const set = useMutation(useTRPC().operatorBilling.setIssuer.mutationOptions());
   const initial = issuer
     ? { ...issuer, tax_id: issuer.tax_id ?? "", bank_text: issuer.bank_text ?? "" }
@@ -53,7 +55,7 @@ function EditIssuer({ issuer }: Pick<Billing, "issuer">) {
   );
 }
 
-function IssuerPanel({ issuer }: Pick<Billing, "issuer">) {
+function IssuerPanel({ issuer }: Pick<Data, "issuer">) {
   return (
     <Panel title="Issuer" actions={<EditIssuer issuer={issuer} />}>
       {issuer === null ? (
@@ -92,7 +94,7 @@ function IssueMonth({ month, accounts }: { month: string; accounts: number }) {
   );
 }
 
-function Months({ unbilled }: Pick<Billing, "unbilled">) {
+function UnbilledMonths({ unbilled }: Pick<Data, "unbilled">) {
   const months = Map.groupBy(unbilled, ({ period }) => period);
   return (
     <Panel title="To be billed">
@@ -124,7 +126,7 @@ function Months({ unbilled }: Pick<Billing, "unbilled">) {
 
 const terms = { prepaid: "Prepaid", invoice: "Monthly invoice" } as const;
 
-function Accounts({ accounts }: Pick<Billing, "accounts">) {
+function Accounts({ accounts }: Pick<Data, "accounts">) {
   const { base } = useOperator();
   return (
     <Panel title="Accounts with terms">
@@ -159,8 +161,8 @@ function Accounts({ accounts }: Pick<Billing, "accounts">) {
   );
 }
 
-export default function OperatorBillingPage() {
-  const query = useQuery(useTRPC().operatorBilling.get.queryOptions());
+export function Billing() {
+  const { billing: query } = useScreenData(queries);
   return (
     <Screen
       title="Billing"
@@ -169,7 +171,7 @@ export default function OperatorBillingPage() {
       <Loaded query={query} lines={8}>
         {({ issuer, unbilled, accounts }) => (
           <>
-            <Months unbilled={unbilled} />
+            <UnbilledMonths unbilled={unbilled} />
             <OpenItems />
             <Accounts accounts={accounts} />
             <IssuerPanel issuer={issuer} />

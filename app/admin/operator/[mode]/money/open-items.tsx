@@ -1,5 +1,4 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatDay } from "#core/dates";
 import type { RouterOutput } from "#trpc/router";
@@ -9,8 +8,9 @@ import { money, plural } from "#ui/admin/format";
 import { Download } from "#ui/admin/icons";
 import { useOperator } from "#ui/admin/operator";
 import { Fact, Facts, Loaded, Note, Panel } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
 import { SimpleTable } from "#ui/admin/table";
-import { useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 type Open = RouterOutput["operatorBilling"]["openItems"];
 
@@ -56,7 +56,7 @@ function Items({ items }: Pick<Open, "items">) {
 /** Invoices that are not paid, with their age. */
 export function OpenItems() {
   const { base } = useOperator();
-  const query = useQuery(useTRPC().operatorBilling.openItems.queryOptions());
+  const { openItems: query } = useScreenData(queries);
   const csv = (
     <a href={`${base}/export/open-items.csv`} download className={buttonClass()}>
       <Download className="size-4" aria-hidden="true" />

@@ -1,15 +1,15 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import type { RouterInput } from "#trpc/router";
 import { Button, buttonClass } from "#ui/admin/button";
 import { useOperator } from "#ui/admin/operator";
-import { Detail, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { Detail, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
+import { useScreenData } from "#ui/admin/screen-data";
 import {
   isQueued,
-  pollTask,
   type Task,
   TaskProblem,
   TaskProgress,
@@ -22,6 +22,7 @@ import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { toChosenLots, useChoice } from "./choice";
 import { ImportChanges } from "./import-changes";
 import { NewLotsPanel } from "./new-lots";
+import { queries } from "./queries";
 
 function useActions(id: string) {
   const trpc = useTRPC();
@@ -139,13 +140,9 @@ function Import({ task, actions }: Omit<ActionsProps, "choice">) {
   );
 }
 
-export default function ImportDetailPage() {
-  const id = useRouteId();
+export function Run({ id }: { id: string }) {
   const actions = useActions(id);
-  const query = useQuery({
-    ...useTRPC().operatorImports.get.queryOptions({ id }),
-    refetchInterval: pollTask,
-  });
+  const { run: query } = useScreenData(queries);
   return (
     <Detail title="Import" query={query}>
       {(task) => <Import key={task.step} task={task} actions={actions} />}

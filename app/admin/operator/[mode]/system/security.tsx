@@ -1,13 +1,12 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import type { ListSecurityEvents } from "#schemas/people";
 import type { RouterOutput } from "#trpc/router";
 import { plural } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { Badge } from "#ui/admin/page";
-import { useListInput } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
 import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
 type SecurityEvent = RouterOutput["operatorSecurity"]["list"]["data"][number];
 type Kind = NonNullable<ListSecurityEvents["kind"]>;
@@ -72,9 +71,8 @@ function Person({ event: { person, emailHash } }: { event: SecurityEvent }) {
   );
 }
 
-export default function SecurityPage() {
-  const input = useListInput<ListSecurityEvents>("kind", "search");
-  const list = useQuery(useTRPC().operatorSecurity.list.queryOptions(input));
+export function Security() {
+  const { securityEvents } = useScreenData(queries);
   return (
     <ListScreen
       title="Security"
@@ -90,7 +88,7 @@ export default function SecurityPage() {
       label="Security events"
       csv="security-events"
       keyOf={(event: SecurityEvent) => event.id}
-      query={list}
+      query={securityEvents}
       columns={[
         { head: "Event", cell: (event) => <Event event={event} /> },
         { head: "Person", cell: (event) => <Person event={event} /> },

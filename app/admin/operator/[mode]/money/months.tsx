@@ -1,16 +1,15 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import type { RouterOutput } from "#trpc/router";
 import { money } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
 import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { Downloads, MonthPicker } from "#ui/admin/picker";
-import { SimpleTable, useListInput } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
+import { SimpleTable } from "#ui/admin/table";
 import { TaxTable } from "#ui/admin/tax-table";
-import { useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
-type Input = NonNullable<RouterInput["operatorMonths"]["get"]>;
 type Month = RouterOutput["operatorMonths"]["get"];
 
 const dollars = (cents: number) => money(cents, "USD");
@@ -154,9 +153,8 @@ function Journal({ month }: Pick<Month, "month">) {
   );
 }
 
-export default function MonthsPage() {
-  const input = useListInput<Input>("month");
-  const query = useQuery(useTRPC().operatorMonths.get.queryOptions(input));
+export function Months() {
+  const { month: query } = useScreenData(queries);
   return (
     <Screen title="Months" intro="A month of all accounts, and its entries for your books.">
       <Loaded query={query}>

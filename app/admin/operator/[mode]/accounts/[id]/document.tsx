@@ -1,0 +1,26 @@
+"use client";
+import { BillingDocument } from "#ui/admin/billing-document";
+import { useOperator } from "#ui/admin/operator";
+import { Detail, useRouteId } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
+import { queries } from "./queries";
+
+export function AccountDocument() {
+  const { base, mode } = useOperator();
+  const account = useRouteId();
+  const { document: query, documentOrders } = useScreenData(queries);
+  return (
+    <Detail title="Document" query={query}>
+      {({ slug, ...document }) => (
+        <BillingDocument
+          document={document}
+          pdf={`${base}/billing/documents/${document.id}`}
+          csv={`${base}/export/account-document-orders.csv?account=${account}&id=${document.id}`}
+          hrefOf={(documentId) => `${base}/accounts/${account}?document=${documentId}`}
+          orderHrefOf={(orderId) => `/admin/${slug}/${mode}/orders/${orderId}`}
+          orders={documentOrders}
+        />
+      )}
+    </Detail>
+  );
+}

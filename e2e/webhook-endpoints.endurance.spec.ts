@@ -8,7 +8,7 @@ test("a viewer can read endpoints but not change them", async ({ browser, reques
   const created = await request.post("/v1/webhook-endpoints", { headers: headers(), data });
   const { id } = (await created.json()) as { id: string };
   const page = await insidePage(browser, { who: "viewer" });
-  await page.goto(`${base}/webhooks/endpoints/${id}`);
+  await page.goto(`${base}/webhooks?endpoint=${id}`);
   await expect(page.getByText("https://example.com/viewed")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Deliveries" })).toBeVisible();
   for (const name of ["Edit endpoint", "Disable endpoint", "Delete endpoint", "Rotate secret"]) {

@@ -56,7 +56,7 @@ test("an endpoint is added, receives events, and is disabled and deleted", async
   await request.post("/v1/subaccounts", { headers: headers(), data: { name } });
   const own = () => receiver.events.filter(({ subaccount }) => subaccount?.name === name);
   await expect.poll(own).toHaveLength(1);
-  const event = page.locator(`a[href$="/webhooks/${own()[0]?.id}"]`);
+  const event = page.locator(`a[href$="/webhooks?event=${own()[0]?.id}"]`);
   const row = page.getByRole("row").filter({ hasText: "Subaccount created", has: event });
   await page.reload();
   await expect(row.getByText("Delivered")).toBeVisible();

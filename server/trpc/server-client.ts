@@ -23,7 +23,7 @@ async function openQueries(requestHeaders: Headers, { account, mode }: Place) {
   return { queryClient, trpc: createTRPCOptionsProxy({ ctx, router: appRouter, queryClient }) };
 }
 
-export type ServerQueries = Awaited<ReturnType<typeof openQueries>>["trpc"];
+type ServerQueries = Awaited<ReturnType<typeof openQueries>>["trpc"];
 
 /**
  * Runs the chosen queries as the person who sent the request, and returns their results for the

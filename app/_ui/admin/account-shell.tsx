@@ -65,7 +65,7 @@ const menu: Entry[] = [
         needs: "read_billing",
         isForLimited: true,
       },
-      { path: "/billing", name: "Invoices", hotkey: "b", needs: "read_billing", parts: "Billing" },
+      { path: "/billing", name: "Billing", hotkey: "b", needs: "read_billing", parts: "Invoices" },
     ],
   },
   { name: "Subaccounts", icon: <Store />, tabs: [{ path: "/subaccounts", hotkey: "s" }] },

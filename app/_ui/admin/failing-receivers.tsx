@@ -28,7 +28,7 @@ function Receiver({ receiver }: { receiver: Failing }) {
   if (id === null) return <span className="font-medium wrap-anywhere">{host}</span>;
   return (
     <Link
-      href={`${base}/webhooks/endpoints/${id}`}
+      href={`${base}/webhooks?endpoint=${id}`}
       prefetch={false}
       className="link font-medium wrap-anywhere"
     >

@@ -2,8 +2,8 @@
 import { idIn } from "#ui/id-in";
 
 export const PAGE_PARAMS = ["after", "before", "last"];
-/** Parts of the address that are no input of a list. */
-export const SCREEN_PARAMS = ["new", "show"];
+/** Parts of the address that choose what a screen shows, and are no filters of a list. */
+export const SCREEN_PARAMS = ["new", "show", "document", "endpoint", "event", "run"];
 
 type Get = (name: string) => string | null | undefined;
 

@@ -5,6 +5,7 @@ import { Button, buttonClass } from "./button";
 import { ChevronDown, Download, Search, X } from "./icons";
 import { DateFields, type DateKind } from "./list-dates";
 import { filterClass, useAddressField } from "./list-fields";
+import { SCREEN_PARAMS } from "./list-input";
 import { ListLink } from "./list-state";
 import { type Option, Options } from "./options";
 import { Empty, Screen } from "./page";
@@ -183,7 +184,7 @@ export function ListTools(props: ToolsProps) {
   const hasFilters = filterNames.length > 0;
   const fields = [...(search ? ["search"] : []), ...filters.map(({ name }) => name)];
   return (
-    <ToolsForm names={fields} others={["sort", "show", ...days]}>
+    <ToolsForm names={fields} others={["sort", ...SCREEN_PARAMS, ...days]}>
       {search && <SearchField hint={search} />}
       {hasFilters && (
         <Button

@@ -2,12 +2,11 @@
 // Filters, order and page of a list, kept in the address.
 import { usePathname, useSearchParams } from "next/navigation";
 import type { ComponentProps, MouseEvent } from "react";
-import { filtersIn, listInputIn, PAGE_PARAMS, SCREEN_PARAMS } from "./list-input";
+import { PAGE_PARAMS, SCREEN_PARAMS } from "./list-input";
 
-// "show" chooses between lists, each with an empty text of its own.
-const OTHER_PARAMS = [...PAGE_PARAMS, ...SCREEN_PARAMS, "sort"];
 /** They stay when filters are removed. */
-const LASTING_PARAMS = ["sort", "show"];
+const LASTING_PARAMS = [...SCREEN_PARAMS, "sort"];
+const OTHER_PARAMS = [...PAGE_PARAMS, ...LASTING_PARAMS];
 
 /** By part of the address; null or an empty text removes the part. */
 type Changes = Record<string, string | null>;
@@ -51,19 +50,4 @@ export function ListLink({ to, ...rest }: ComponentProps<"a"> & { to: Changes })
     set(to);
   };
   return <a {...rest} data-in-place href={hrefOf(to)} onClick={onClick} />;
-}
-
-/**
- * Returns the address's filters of these names, as the input of the procedure of a list's totals.
- * The server rejects values that someone typed into the address.
- */
-export function useListFilters<Filters extends object>(
-  ...names: (keyof Filters & string)[]
-): Filters {
-  return filtersIn(useListState().get, names) as Filters;
-}
-
-/** Returns the filters, and the page, as the input of a list's procedure. */
-export function useListInput<Input extends object>(...names: (keyof Input & string)[]): Input {
-  return listInputIn(useListState().get, names) as Input;
 }

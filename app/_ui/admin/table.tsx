@@ -17,7 +17,7 @@ import {
 import { SelectAll, type Selection, SelectRow } from "./table-selection";
 import { ariaSort, SortLink, SortMenu } from "./table-sort";
 
-export { ListLink, useListFilters, useListInput, useListState } from "./list-state";
+export { ListLink, useListState } from "./list-state";
 export { SimpleTable } from "./simple-table";
 export type { Column } from "./table-columns";
 export type { Selection } from "./table-selection";

@@ -37,7 +37,7 @@ async function noticeOf(ctx: Context, accountId: string, one: FailingReceiver): 
       { label: "Next attempt", value: formatMoment(one.nextAttemptAt) },
     ],
     line: { label: name, value: `${resultOf(one)}, ${waiting}` },
-    to: id === null ? "/webhooks?delivery_state=pending" : `/webhooks/endpoints/${id}`,
+    to: id === null ? "/webhooks?delivery_state=pending" : `/webhooks?endpoint=${id}`,
   };
 }
 

@@ -90,7 +90,7 @@ function alertsOf(status: Status): Alert[] {
     paymentTasks.length > MAX_TASKS && {
       key: "tasks",
       text: `${phrase(paymentTasks.length - MAX_TASKS, 100, "more payment needs", "more payments need")} attention`,
-      path: "/checkout/payments",
+      path: "/checkout?show=payments",
       action: "View payments",
     },
     ...endingKeys.map(({ id, name, expiresOn }) => ({

@@ -1,7 +1,5 @@
-import { withData } from "#admin/screen-page";
+import { screenPage } from "#admin/screen-page";
+import { queries } from "./queries";
 import Screen from "./screen";
 
-export default withData(Screen, ({ billing }, { list }) => [
-  billing.get.queryOptions(),
-  billing.invoices.queryOptions(list()),
-]);
+export default screenPage(Screen, queries);

@@ -1,15 +1,16 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import { useMutation } from "@tanstack/react-query";
+import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { BalanceFacts, invoiceColumns, LedgerPanel } from "#ui/admin/billing";
 import { ProfileDialog, ProfilePanel, profileValues } from "#ui/admin/billing-profile";
 import { Empty, Loaded, Panel, Screen } from "#ui/admin/page";
 import { Downloads } from "#ui/admin/picker";
-import { DataTable, useListInput } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
+import { DataTable, useListState } from "#ui/admin/table";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
-
-type Input = NonNullable<RouterInput["billing"]["invoices"]>;
+import { Document } from "./document";
+import { queries } from "./queries";
 
 function EditProfile({ profile }: Pick<RouterOutput["billing"]["get"], "profile">) {
   const set = useMutation(useTRPC().billing.setProfile.mutationOptions());
@@ -26,7 +27,7 @@ function EditProfile({ profile }: Pick<RouterOutput["billing"]["get"], "profile"
 
 function Invoices() {
   const { base } = useAccount();
-  const trpc = useTRPC();
+  const { invoices } = useScreenData(queries);
   return (
     <Panel title="Invoices">
       <p className="mb-3">
@@ -34,18 +35,18 @@ function Invoices() {
       </p>
       <DataTable
         label="Invoices"
-        columns={invoiceColumns(({ id }) => `${base}/billing/${id}`)}
+        columns={invoiceColumns(({ id }) => `${base}/billing?document=${id}`)}
         keyOf={({ id }) => id}
-        query={useQuery(trpc.billing.invoices.queryOptions(useListInput<Input>()))}
+        query={invoices}
         empty={<Empty title="No invoices yet">They are issued once a month.</Empty>}
       />
     </Panel>
   );
 }
 
-export default function BillingPage() {
+function Billing() {
   const { can } = useAccount();
-  const billing = useQuery(useTRPC().billing.get.queryOptions());
+  const { billing } = useScreenData(queries);
   return (
     <Screen
       title="Billing"
@@ -68,4 +69,9 @@ export default function BillingPage() {
       </Loaded>
     </Screen>
   );
+}
+
+/** Balance and invoices, or a single document. */
+export default function BillingPage() {
+  return useListState().get("document") ? <Document /> : <Billing />;
 }

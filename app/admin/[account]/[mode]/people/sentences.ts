@@ -111,11 +111,11 @@ export function actorText({ actor }: Entry): string {
 const paths: readonly [prefix: string, path: (id: string) => string][] = [
   ["ord_", (id) => `/orders/${id}`],
   ["sub_", (id) => `/subaccounts/${id}`],
-  ["evt_", (id) => `/webhooks/${id}`],
+  ["evt_", (id) => `/webhooks?event=${id}`],
   ["key_", () => "/people"],
   ["pf_", () => "/portfolios"],
   ["plk_", (id) => `/checkout/links/${id}`],
-  ["whe_", (id) => `/webhooks/endpoints/${id}`],
+  ["whe_", (id) => `/webhooks?endpoint=${id}`],
   ["whs_", () => "/webhooks"],
   ["per_", () => "/people"],
 ];

@@ -1,13 +1,15 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { useAccount } from "#ui/admin/account";
 import { NewSecret } from "#ui/admin/button";
 import { eventNames } from "#ui/admin/delivery";
 import { Loaded, Note, Panel } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { type Endpoint, EndpointDialog, EndpointState } from "#ui/admin/webhook-endpoint";
+import { queries } from "./queries";
 
 /** Returns "Order fulfilled, Order cancelled and 3 more". */
 function eventsText({ event_types: types }: Endpoint): string {
@@ -21,7 +23,7 @@ function EndpointItem({ endpoint }: { endpoint: Endpoint }) {
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 grow">
         <Link
-          href={`${base}/webhooks/endpoints/${endpoint.id}`}
+          href={`${base}/webhooks?endpoint=${endpoint.id}`}
           prefetch={false}
           className="link font-medium wrap-anywhere"
         >
@@ -40,7 +42,7 @@ export function EndpointsPanel() {
   const { can } = useAccount();
   const trpc = useTRPC();
   const [secret, setSecret] = useState<string | null>(null);
-  const list = useQuery(trpc.webhookEndpoints.list.queryOptions({ limit: 100 }));
+  const { endpoints: list } = useScreenData(queries);
   const refresh = useRefresh((routes) => routes.webhookEndpoints.list.pathFilter());
   const create = useMutation(trpc.webhookEndpoints.create.mutationOptions());
   return (

@@ -1,7 +1,5 @@
-import { withData } from "#admin/screen-page";
+import { screenPage } from "#admin/screen-page";
+import { queries } from "./queries";
 import Screen from "./screen";
 
-export default withData(Screen, ({ webhookEndpoints, webhooks }, { list }) => [
-  webhookEndpoints.list.queryOptions({ limit: 100 }),
-  webhooks.list.queryOptions(list()),
-]);
+export default screenPage(Screen, queries);

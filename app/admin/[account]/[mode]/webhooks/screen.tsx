@@ -1,118 +1,13 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
-import type { RouterInput, RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account";
-import {
-  DeliveryBadge,
-  eventNames,
-  eventOptions,
-  eventStates,
-  Response,
-  subjectPath,
-} from "#ui/admin/delivery";
-import { FailingReceivers } from "#ui/admin/failing-receivers";
-import { shortNumber } from "#ui/admin/format";
-import { ListScreen } from "#ui/admin/list-screen";
-import { optionsOf } from "#ui/admin/page";
-import { type Column, useListInput } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
-import { ResendFailed, TestCallback } from "./callbacks";
-import { EndpointsPanel } from "./endpoints-panel";
-import { CallbackSecrets } from "./secrets-panel";
+import { useListState } from "#ui/admin/table";
+import { Endpoint } from "./endpoint";
+import { Event } from "./event";
+import { Events } from "./events";
 
-type Event = RouterOutput["webhooks"]["list"]["data"][number];
-type Input = NonNullable<RouterInput["webhooks"]["list"]>;
-
-function EventLink({ event: { id, type, created_on } }: { event: Event }) {
-  const { base } = useAccount();
-  return (
-    <>
-      <Link
-        href={`${base}/webhooks/${id}`}
-        prefetch={false}
-        className="link font-medium whitespace-nowrap"
-      >
-        {eventNames[type]}
-      </Link>
-      <p className="text-sm text-quiet">
-        <Time at={created_on} />
-      </p>
-    </>
-  );
-}
-
-function Subject({ event }: { event: Event }) {
-  const { base } = useAccount();
-  const path = subjectPath(event);
-  const name = event.order_number ? shortNumber(event.order_number) : event.subject_id;
-  if (path === null) return name;
-  return (
-    <Link href={`${base}${path}`} prefetch={false} className="link tabular-nums">
-      {name}
-    </Link>
-  );
-}
-
-function LastResponse({ event: { delivery_state, last } }: { event: Event }) {
-  if (delivery_state === "none") return "–";
-  return last ? <Response status={last.status} error={last.error} /> : "Not sent yet";
-}
-
-const columns: Column<Event>[] = [
-  { head: "Event", cell: (event) => <EventLink event={event} /> },
-  { head: "State", cell: (event) => <DeliveryBadge state={event.delivery_state} /> },
-  { head: "Subject", isExtra: true, cell: (event) => <Subject event={event} /> },
-  { head: "Attempts", align: "right", isExtra: true, cell: ({ attempts }) => attempts },
-  { head: "Last response", isExtra: true, cell: (event) => <LastResponse event={event} /> },
-  {
-    head: "Next attempt",
-    isExtra: true,
-    cell: ({ next_attempt_on: at }) => (at ? <Time at={at} /> : "–"),
-  },
-];
-
+/** Endpoints and events, or a single one of either. */
 export default function WebhooksPage() {
-  const { can } = useAccount();
-  const input = useListInput<Input>("type", "delivery_state", "search");
-  const list = useQuery(useTRPC().webhooks.list.queryOptions(input));
-  return (
-    <>
-      <ListScreen
-        title="Webhooks"
-        intro="Addresses of your programs that receive events, and what was sent to them."
-        actions={
-          can("webhooks") && (
-            <>
-              <ResendFailed />
-              <TestCallback />
-            </>
-          )
-        }
-        above={
-          <>
-            <FailingReceivers />
-            <EndpointsPanel />
-            <h2 className="mb-3 font-semibold">Events</h2>
-          </>
-        }
-        search="ID of the event, order number or ID…"
-        filters={[
-          { name: "delivery_state", label: "State", options: optionsOf(eventStates) },
-          { name: "type", label: "Event", options: eventOptions },
-        ]}
-        csv="events"
-        label="Events"
-        keyOf={({ id }) => id}
-        query={list}
-        columns={columns}
-        empty={[
-          "No events yet",
-          "Events appear here when, for example, an order is fulfilled or a checkout session is completed.",
-        ]}
-      />
-      <div className="mt-8">{can("webhooks") && <CallbackSecrets />}</div>
-    </>
-  );
+  const { get } = useListState();
+  const endpointId = get("endpoint");
+  if (endpointId) return <Endpoint key={endpointId} />;
+  return get("event") ? <Event /> : <Events />;
 }

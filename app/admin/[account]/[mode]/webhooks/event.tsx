@@ -1,21 +1,21 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { Button } from "#ui/admin/button";
 import { DeliveryBadge, eventNames, Response, subjectPath } from "#ui/admin/delivery";
 import { HeldNote } from "#ui/admin/failing-receivers";
-import { Detail, Fact, Facts, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { Detail, Fact, Facts, Note, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
+import { useScreenData } from "#ui/admin/screen-data";
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { queries } from "./queries";
 
-type Event = RouterOutput["webhooks"]["get"];
-type Delivery = Event["deliveries"][number];
-
-const POLL_MS = 2000;
+type Data = RouterOutput["webhooks"]["get"];
+type Delivery = Data["deliveries"][number];
 
 function Resend({ id }: { id: string }) {
   const refresh = useRefresh((trpc) => trpc.webhooks.get.pathFilter());
@@ -83,7 +83,7 @@ function Receiver({ callbackUrl, delivery }: ReceiverProps) {
         {endpointId === null ? (
           callbackUrl
         ) : (
-          <Link href={`${base}/webhooks/endpoints/${endpointId}`} prefetch={false} className="link">
+          <Link href={`${base}/webhooks?endpoint=${endpointId}`} prefetch={false} className="link">
             {endpointId}
           </Link>
         )}
@@ -101,7 +101,7 @@ function Receiver({ callbackUrl, delivery }: ReceiverProps) {
   );
 }
 
-function Subject({ event }: { event: Event }) {
+function Subject({ event }: { event: Data }) {
   const { base } = useAccount();
   const path = subjectPath(event);
   if (path === null) return event.subject_id;
@@ -112,12 +112,9 @@ function Subject({ event }: { event: Event }) {
   );
 }
 
-export default function WebhookEventPage() {
+export function Event() {
   const { can } = useAccount();
-  const query = useQuery({
-    ...useTRPC().webhooks.get.queryOptions({ id: useRouteId() }),
-    refetchInterval: ({ state }) => (state.data?.delivery_state === "pending" ? POLL_MS : false),
-  });
+  const { event: query } = useScreenData(queries);
   return (
     <Detail title="Event" query={query}>
       {(event) => (

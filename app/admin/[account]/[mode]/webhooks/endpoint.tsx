@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -7,32 +7,34 @@ import { useAccount } from "#ui/admin/account";
 import { Button, NewSecret } from "#ui/admin/button";
 import { eventNames, TestOutcome } from "#ui/admin/delivery";
 import { Confirm } from "#ui/admin/dialog";
-import { Detail, Fact, Facts, Note, PageHead, Panel, useRouteId } from "#ui/admin/page";
+import { Detail, Fact, Facts, Note, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
+import { useScreenData } from "#ui/admin/screen-data";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import {
-  type Endpoint,
+  type Endpoint as Data,
   EndpointDialog,
   EndpointState,
   RotateSecret,
   valuesOf,
 } from "#ui/admin/webhook-endpoint";
 import { Deliveries } from "./deliveries";
+import { queries } from "./queries";
 
 interface Props {
-  endpoint: Endpoint;
+  endpoint: Data;
 }
 
 /** The update mutation, which shows the endpoint as the server saved it. */
 function useUpdate() {
   const trpc = useTRPC();
-  const queries = useQueryClient();
+  const client = useQueryClient();
   const refresh = useRefresh((routes) => routes.webhookEndpoints.deliveries.pathFilter());
   return useMutation(
     trpc.webhookEndpoints.update.mutationOptions({
       async onSuccess(saved) {
-        queries.setQueryData(trpc.webhookEndpoints.get.queryKey({ id: saved.id }), saved);
+        client.setQueryData(trpc.webhookEndpoints.get.queryKey({ id: saved.id }), saved);
         await refresh();
       },
     }),
@@ -164,9 +166,9 @@ function Secret({ endpoint: { id } }: Props) {
   );
 }
 
-export default function WebhookEndpointPage() {
+export function Endpoint() {
   const { can } = useAccount();
-  const query = useQuery(useTRPC().webhookEndpoints.get.queryOptions({ id: useRouteId() }));
+  const { endpoint: query } = useScreenData(queries);
   return (
     <Detail title="Webhook endpoint" query={query}>
       {(endpoint) => (

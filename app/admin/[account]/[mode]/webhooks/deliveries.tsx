@@ -1,22 +1,21 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
-import type { RouterInput, RouterOutput } from "#trpc/router";
+import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { Button } from "#ui/admin/button";
 import { DeliveryBadge, deliveryStates, eventNames, LastResponse } from "#ui/admin/delivery";
 import { ListTools } from "#ui/admin/list-screen";
 import { Empty, optionsOf } from "#ui/admin/page";
-import { type Column, DataTable, useListInput } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/screen-data";
+import { type Column, DataTable } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import type { Endpoint } from "#ui/admin/webhook-endpoint";
+import { queries } from "./queries";
 
 type Event = RouterOutput["webhookEndpoints"]["deliveries"]["data"][number];
-type Input = RouterInput["webhookEndpoints"]["deliveries"];
-
-const POLL_MS = 3000;
 
 function Resend({ endpointId, event }: { endpointId: string; event: Event }) {
   const refresh = useRefresh((trpc) => trpc.webhookEndpoints.deliveries.pathFilter());
@@ -44,18 +43,17 @@ function Resend({ endpointId, event }: { endpointId: string; event: Event }) {
 
 export function Deliveries({ endpoint: { id, enabled } }: { endpoint: Endpoint }) {
   const { base, can } = useAccount();
-  const input = useListInput<Omit<Input, "id">>("delivery_state");
-  const list = useQuery({
-    ...useTRPC().webhookEndpoints.deliveries.queryOptions({ ...input, id }),
-    refetchInterval: ({ state }) =>
-      state.data?.data.some((event) => event.delivery_state === "pending") ? POLL_MS : false,
-  });
+  const { deliveries } = useScreenData(queries);
   const columns: Column<Event>[] = [
     {
       head: "Event",
       cell: (event) => (
         <>
-          <Link href={`${base}/webhooks/${event.id}`} prefetch={false} className="link font-medium">
+          <Link
+            href={`${base}/webhooks?event=${event.id}`}
+            prefetch={false}
+            className="link font-medium"
+          >
             {eventNames[event.type]}
           </Link>
           <p className="text-sm text-quiet">
@@ -86,7 +84,7 @@ export function Deliveries({ endpoint: { id, enabled } }: { endpoint: Endpoint }
       <DataTable
         label="Deliveries"
         keyOf={(event) => event.id}
-        query={list}
+        query={deliveries}
         columns={can("webhooks") && enabled ? [...columns, actions] : columns}
         empty={
           <Empty title="No deliveries yet">

@@ -1,0 +1,25 @@
+"use client";
+import { useAccount } from "#ui/admin/account";
+import { BillingDocument } from "#ui/admin/billing-document";
+import { Detail } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
+import { queries } from "./queries";
+
+export function Document() {
+  const { base } = useAccount();
+  const { document: query, documentOrders } = useScreenData(queries);
+  return (
+    <Detail title="Document" query={query}>
+      {(document) => (
+        <BillingDocument
+          document={document}
+          pdf={`${base}/billing/${document.id}/pdf`}
+          csv={`${base}/export/document-orders.csv?id=${document.id}`}
+          hrefOf={(documentId) => `${base}/billing?document=${documentId}`}
+          orderHrefOf={(orderId) => `${base}/orders/${orderId}`}
+          orders={documentOrders}
+        />
+      )}
+    </Detail>
+  );
+}

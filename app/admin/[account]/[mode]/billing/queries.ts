@@ -1,0 +1,13 @@
+import type { ScreenQueries } from "#ui/admin/screen-data";
+
+export const queries = (({ billing }, { get, list }) => {
+  const id = get("document") ?? "";
+  const isDocument = { enabled: id !== "" };
+  const isBilling = { enabled: id === "" };
+  return {
+    billing: billing.get.queryOptions(undefined, isBilling),
+    invoices: billing.invoices.queryOptions(list(), isBilling),
+    document: billing.document.queryOptions({ id }, isDocument),
+    documentOrders: { ...billing.documentOrders.queryOptions(list([], { id })), ...isDocument },
+  };
+}) satisfies ScreenQueries;

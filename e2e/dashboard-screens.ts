@@ -52,7 +52,7 @@ export const screens: readonly Screen[] = [
 ];
 
 export const operatorScreens: readonly Screen[] = [
-  { path: operatorBase, heading: "Operator" },
+  { path: operatorBase, heading: "Overview" },
   { path: `${operatorBase}/waiting`, heading: "Waiting orders" },
   { path: `${operatorBase}/retirements`, heading: "Retirements to make" },
   { path: `${operatorBase}/retirements?show=waiting`, heading: "Retirements to make" },

@@ -4,12 +4,11 @@ import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { DocumentState } from "./billing";
-import { buttonClass } from "./button";
 import { money } from "./format";
-// An issued document with its orders.
-import { Download } from "./icons";
 import { ListTotals } from "./list-totals";
 import { Empty, Fact, Facts, PageHead, Panel } from "./page";
+// An issued document with its orders.
+import { DownloadLink, ScreenLink } from "./screen-link";
 import { type Column, DataTable, type TableProps } from "./table";
 
 type Document = RouterOutput["billing"]["document"];
@@ -17,12 +16,10 @@ type Order = RouterOutput["billing"]["documentOrders"]["data"][number];
 
 interface Props {
   document: Document;
-  /** URL of the PDF. */
+  /** Paths of the PDF, of the orders as CSV, and of another document's screen. */
   pdf: string;
-  /** URL of the orders as CSV. */
   csv: string;
-  /** URL of another document's screen. */
-  hrefOf(documentId: string): string;
+  pathOf(documentId: string): string;
   /** URL of an order's screen. */
   orderHrefOf(orderId: string): string;
   orders: TableProps<Order>["query"];
@@ -30,7 +27,7 @@ interface Props {
 
 const usd = (cents: number) => money(cents, "USD");
 
-function Details({ document, hrefOf }: Pick<Props, "document" | "hrefOf">) {
+function Details({ document, pathOf }: Pick<Props, "document" | "pathOf">) {
   const isInvoice = document.kind === "invoice";
   return (
     <Panel title="Details">
@@ -50,9 +47,9 @@ function Details({ document, hrefOf }: Pick<Props, "document" | "hrefOf">) {
         {isInvoice && <Fact label="Open">{usd(document.open_usd_cents)}</Fact>}
         {document.credits_invoice_id && (
           <Fact label="Credits">
-            <Link href={hrefOf(document.credits_invoice_id)} prefetch={false} className="link">
+            <ScreenLink to={pathOf(document.credits_invoice_id)}>
               {document.credited_number}
-            </Link>
+            </ScreenLink>
           </Fact>
         )}
         {document.reason && (
@@ -123,15 +120,6 @@ function introOf({ kind, period, credited_number: invoice }: Document): string {
   );
 }
 
-function DownloadLink({ href, children }: { href: string; children: string }) {
-  return (
-    <a href={href} download className={buttonClass()}>
-      <Download className="size-4" aria-hidden="true" />
-      {children}
-    </a>
-  );
-}
-
 export function BillingDocument(props: Props) {
   const { document, pdf, csv, orders } = props;
   const name = document.kind === "invoice" ? "Invoice" : "Credit note";
@@ -142,8 +130,8 @@ export function BillingDocument(props: Props) {
         intro={introOf(document)}
         actions={
           <>
-            <DownloadLink href={csv}>Download orders as CSV</DownloadLink>
-            <DownloadLink href={pdf}>Download PDF</DownloadLink>
+            <DownloadLink to={csv}>Download orders as CSV</DownloadLink>
+            <DownloadLink to={pdf}>Download PDF</DownloadLink>
           </>
         }
       />

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { formatDay } from "#core/dates";
 import type { RouterOutput } from "#trpc/router";
 import { money, plural } from "./format";
 import { Badge, Fact, Facts, Note, Panel } from "./page";
+import { ScreenLink } from "./screen-link";
 import { type Column, SimpleTable } from "./table";
 import { Time } from "./time";
 
@@ -89,12 +89,10 @@ export function DocumentState({
   return state === null ? "–" : states[state];
 }
 
-function InvoiceNumber({ invoice, href }: { invoice: InvoiceRow; href: string }) {
+function InvoiceNumber({ invoice, path }: { invoice: InvoiceRow; path: string }) {
   return (
     <span>
-      <Link href={href} prefetch={false} className="link">
-        {invoice.number}
-      </Link>
+      <ScreenLink to={path}>{invoice.number}</ScreenLink>
       <span className="block text-sm text-quiet">
         {invoice.kind === "invoice" ? "Invoice" : "Credit note"} for {invoice.period}
       </span>
@@ -103,11 +101,11 @@ function InvoiceNumber({ invoice, href }: { invoice: InvoiceRow; href: string })
 }
 
 /** The columns of every list of documents. */
-export function invoiceColumns(hrefOf: (invoice: InvoiceRow) => string): Column<InvoiceRow>[] {
+export function invoiceColumns(pathOf: (invoice: InvoiceRow) => string): Column<InvoiceRow>[] {
   return [
     {
       head: "Document",
-      cell: (invoice) => <InvoiceNumber invoice={invoice} href={hrefOf(invoice)} />,
+      cell: (invoice) => <InvoiceNumber invoice={invoice} path={pathOf(invoice)} />,
     },
     { head: "Issued", isExtra: true, cell: ({ issued_on: date }) => formatDay(date) },
     { head: "State", cell: (invoice) => <DocumentState {...invoice} /> },

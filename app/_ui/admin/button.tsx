@@ -1,6 +1,8 @@
 "use client";
+import { useMutation } from "@tanstack/react-query";
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Copy } from "./icons";
+import { problemOf } from "./problem";
 import { useToast } from "./toasts";
 
 const outlined = "bg-paper ring-1 ring-line ring-inset hover:bg-soft";
@@ -34,6 +36,23 @@ export function Button({ variant = "secondary", busy = false, className = "", ..
       className={`${buttonClass(variant)} ${className}`}
     />
   );
+}
+
+interface ActionProps extends Props {
+  /** Toast shown on success. A failure is shown as one, too. */
+  done: string;
+  run(): Promise<unknown>;
+}
+
+/** A button that changes something at once, without a question. */
+export function ActionButton({ done, run, ...button }: ActionProps) {
+  const toast = useToast();
+  const action = useMutation({
+    mutationFn: run,
+    onSuccess: () => toast(done),
+    onError: (error) => toast(problemOf(error).title),
+  });
+  return <Button {...button} busy={action.isPending} onClick={() => action.mutate()} />;
 }
 
 interface CopyProps {

@@ -1,9 +1,8 @@
 "use client";
 // Labels of checkout sessions, payments and the mails to customers.
-import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "./account";
 import { Badge, type StateLabel } from "./page";
+import { ScreenLink } from "./screen-link";
 
 type Session = RouterOutput["checkout"]["get"];
 type SessionState = Session["state"];
@@ -82,15 +81,10 @@ interface CustomerProps {
 
 /** Link to a session from a list. */
 export function CustomerLink({ sessionId, email }: CustomerProps) {
-  const { base } = useAccount();
   return (
-    <Link
-      href={`${base}/checkout/${sessionId}`}
-      prefetch={false}
-      className="link block truncate sm:max-w-56"
-    >
+    <ScreenLink to={`/checkout/${sessionId}`} className="link block truncate sm:max-w-56">
       {email ?? `${sessionId.slice(0, 12)}…`}
-    </Link>
+    </ScreenLink>
   );
 }
 

@@ -1,4 +1,5 @@
 "use client";
+import { useMutation } from "@tanstack/react-query";
 import { usePathname, useSearchParams } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { FormOptions } from "./api-form";
@@ -70,6 +71,8 @@ export interface Confirmation {
   description?: ReactNode;
   /** Label of the button that confirms. */
   action: string;
+  /** Of that button: "danger" by default. */
+  variant?: "primary" | "danger";
   /** Toast shown on success. */
   done?: string;
   run(): Promise<unknown>;
@@ -78,30 +81,22 @@ export interface Confirmation {
 export function ConfirmDialog({
   open,
   onOpenChange,
-  confirmation: { title, description, action, done, run },
+  confirmation: { title, description, action, variant = "danger", done, run },
 }: Pick<DialogProps, "open" | "onOpenChange"> & { confirmation: Confirmation }) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
   const toast = useToast();
-  const confirm = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await run();
+  const change = useMutation({
+    mutationFn: run,
+    onSuccess() {
       onOpenChange(false);
       if (done) toast(done);
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} description={description}>
-      {failure !== null && <ProblemNote error={failure} />}
+      {change.error && <ProblemNote error={change.error} />}
       <p className="mt-4 flex flex-wrap justify-end gap-2">
         <Button onClick={() => onOpenChange(false)}>Go back</Button>
-        <Button variant="danger" busy={busy} onClick={confirm}>
+        <Button variant={variant} busy={change.isPending} onClick={() => change.mutate()}>
           {action}
         </Button>
       </p>
@@ -109,7 +104,7 @@ export function ConfirmDialog({
   );
 }
 
-type ConfirmProps = Omit<Confirmation, "action"> &
+type ConfirmProps = Omit<Confirmation, "action" | "variant"> &
   Pick<TriggerProps, "button" | "buttonLabel" | "variant" | "action">;
 
 /** A button that asks before something that can't be undone. */

@@ -1,13 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account";
 import { Response } from "#ui/admin/delivery";
 import { plural } from "#ui/admin/format";
 import { Badge, Item, Items, Note, Panel } from "#ui/admin/page";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
+import { ScreenLink } from "./screen-link";
 
 type Failing = RouterOutput["webhooks"]["failing"][number];
 
@@ -23,17 +22,12 @@ function useFailing(): readonly Failing[] {
 }
 
 function Receiver({ receiver }: { receiver: Failing }) {
-  const { base } = useAccount();
   const { webhook_endpoint_id: id, callback_host: host } = receiver;
   if (id === null) return <span className="font-medium wrap-anywhere">{host}</span>;
   return (
-    <Link
-      href={`${base}/webhooks?endpoint=${id}`}
-      prefetch={false}
-      className="link font-medium wrap-anywhere"
-    >
+    <ScreenLink to={`/webhooks?endpoint=${id}`} className="link font-medium wrap-anywhere">
       {id}
-    </Link>
+    </ScreenLink>
   );
 }
 

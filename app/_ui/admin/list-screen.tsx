@@ -1,14 +1,14 @@
 "use client";
-import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button, buttonClass } from "./button";
-import { ChevronDown, Download, Search, X } from "./icons";
+import { ChevronDown, Search, X } from "./icons";
 import { DateFields, type DateKind } from "./list-dates";
 import { filterClass, useAddressField } from "./list-fields";
 import { SCREEN_PARAMS } from "./list-input";
 import { ListLink } from "./list-state";
 import { type Option, Options } from "./options";
 import { Empty, Screen } from "./page";
+import { DownloadLink } from "./screen-link";
 import { DataTable, type TableProps, useListState } from "./table";
 
 const TYPING_MS = 250;
@@ -170,8 +170,6 @@ export function ListTools(props: ToolsProps) {
   const { get, isFiltered } = useListState();
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
-  // The first parts of the address: /admin/ACCOUNT/MODE, or /admin/operator/MODE.
-  const base = usePathname().split("/").slice(0, 4).join("/");
   const days = dates.flatMap(({ from, to }) => [from, to]);
   const filterNames = [...days, ...filters.map(({ name }) => name)];
   const used = filterNames.filter(get).length;
@@ -197,16 +195,7 @@ export function ListTools(props: ToolsProps) {
           <ChevronDown className="size-4" aria-hidden="true" />
         </Button>
       )}
-      {csv && (
-        <a
-          href={`${base}/export/${csv}.csv${query.size > 0 ? `?${query}` : ""}`}
-          download
-          className={buttonClass()}
-        >
-          <Download className="size-4" aria-hidden="true" />
-          CSV
-        </a>
-      )}
+      {csv && <DownloadLink to={`/export/${csv}.csv${query.size > 0 ? `?${query}` : ""}`} />}
       {(hasFilters || isFiltered) && (
         <FilterTools id={id} filters={filters} dates={dates} isOpen={isOpen || !hasFilters} />
       )}

@@ -1,11 +1,11 @@
 "use client";
-import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "./account";
 import { buttonClass } from "./button";
 import { money, shortNumber } from "./format";
 import { Badge, Empty, type StateLabel } from "./page";
+import { ScreenLink } from "./screen-link";
 import { type Column, DataTable, type TableProps } from "./table";
 import { Time } from "./time";
 
@@ -54,16 +54,14 @@ function Details({ order }: { order: Order }) {
 }
 
 function OrderLink({ order }: { order: Order }) {
-  const { base } = useAccount();
   return (
     <>
-      <Link
-        href={`${base}/orders/${order.id}`}
-        prefetch={false}
+      <ScreenLink
+        to={`/orders/${order.id}`}
         className="link whitespace-nowrap tabular-nums max-sm:text-sm"
       >
         {shortNumber(order.order_number)}
-      </Link>
+      </ScreenLink>
       <span className="block truncate text-sm text-quiet sm:hidden">{detailsOf(order)[0]}</span>
     </>
   );
@@ -95,12 +93,12 @@ const columns: Column<Order>[] = [
 ];
 
 export function NewOrderLink() {
-  const { base, canWrite } = useAccount();
+  const { canWrite } = useAccount();
   if (!canWrite) return null;
   return (
-    <Link href={`${base}/orders?new=1`} className={buttonClass("primary")}>
+    <ScreenLink to="/orders?new=1" className={buttonClass("primary")}>
       New order
-    </Link>
+    </ScreenLink>
   );
 }
 
@@ -135,15 +133,14 @@ interface Props {
 
 /** The newest orders, with a link to all of them. */
 export function LatestOrders({ title, path, query }: Props) {
-  const { base } = useAccount();
   const [emptyTitle, emptyText] = orderTable.empty;
   return (
     <section>
       <div className="mb-4 flex items-baseline justify-between gap-4">
         <h2 className="font-semibold">{title}</h2>
-        <Link href={base + path} prefetch={false} className="link text-[0.9375rem]">
+        <ScreenLink to={path} className="link text-[0.9375rem]">
           View all orders
-        </Link>
+        </ScreenLink>
       </div>
       <DataTable
         {...orderTable}

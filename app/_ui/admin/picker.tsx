@@ -1,8 +1,6 @@
 "use client";
 import { formatMonth } from "#core/dates";
-import { buttonClass } from "./button";
 import { useIsHydrated } from "./hydration";
-import { Download } from "./icons";
 import { filterClass } from "./list-fields";
 import { type Option, Options } from "./options";
 import { useSubaccountFilter } from "./subaccount-filter";
@@ -64,17 +62,4 @@ export function useFileQuery(period: Record<string, string>): URLSearchParams {
   const { get } = useListState();
   const subaccount = get("subaccount_id");
   return new URLSearchParams({ ...period, ...(subaccount && { subaccount_id: subaccount }) });
-}
-
-interface DownloadsProps {
-  files: readonly { text: string; href: string }[];
-}
-
-export function Downloads({ files }: DownloadsProps) {
-  return files.map(({ text, href }) => (
-    <a key={text} href={href} download className={buttonClass()}>
-      <Download className="size-4" aria-hidden="true" />
-      {text}
-    </a>
-  ));
 }

@@ -1,6 +1,6 @@
 "use client";
 // Lists that the server sorts, filters and pages. The address holds the state of the list.
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { Button, buttonClass } from "./button";
 import { ListLink, useListState } from "./list-state";
 import { Empty, Loaded } from "./page";
@@ -17,7 +17,7 @@ import {
 import { SelectAll, type Selection, SelectRow } from "./table-selection";
 import { ariaSort, SortLink, SortMenu } from "./table-sort";
 
-export { ListLink, useListState } from "./list-state";
+export { useListState } from "./list-state";
 export { SimpleTable } from "./simple-table";
 export type { Column } from "./table-columns";
 export type { Selection } from "./table-selection";
@@ -147,6 +147,15 @@ function Pager<Row>({ label, keyOf, page, hasLast = false }: PagerProps<Row>) {
     { text: "Next", to: isLast ? undefined : after },
     ...(hasLast ? [{ text: "Last", to: isLast ? undefined : { last: "1" } }] : []),
   ];
+  return <PageLinks label={label} turns={turns} />;
+}
+
+interface PageLinksProps {
+  label: string;
+  turns: readonly { text: string; to: ComponentProps<typeof ListLink>["to"] | undefined }[];
+}
+
+export function PageLinks({ label, turns }: PageLinksProps) {
   return (
     <nav aria-label={`Pages of ${label}`} className="mt-4 flex flex-wrap justify-end gap-2">
       {turns.map(({ text, to }) =>

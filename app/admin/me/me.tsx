@@ -1,11 +1,10 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useApiForm } from "#ui/admin/api-form";
-import { Button } from "#ui/admin/button";
+import { ActionButton } from "#ui/admin/button";
 import { NewPasswordField, PasswordField } from "#ui/admin/fields";
 import { Form } from "#ui/admin/form";
 import { Badge, Item, Items, Loaded, PageHead, Panel } from "#ui/admin/page";
-import { ProblemNote } from "#ui/admin/problem";
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
@@ -61,20 +60,11 @@ function deviceOf(userAgent: string | null): string {
 
 function SessionsPanel() {
   const trpc = useTRPC();
-  const toast = useToast();
   const refresh = useRefresh((routes) => routes.session.list.pathFilter());
   const list = useQuery(trpc.session.list.queryOptions());
-  const end = useMutation(
-    trpc.session.end.mutationOptions({
-      async onSuccess() {
-        toast("Session ended");
-        await refresh();
-      },
-    }),
-  );
+  const end = useMutation(trpc.session.end.mutationOptions());
   return (
     <Panel title="Sessions">
-      {end.error && <ProblemNote error={end.error} />}
       <Loaded query={list} lines={2}>
         {(sessions) => (
           <Items>
@@ -89,7 +79,12 @@ function SessionsPanel() {
                 {session.isThis ? (
                   <Badge tone="good">This session</Badge>
                 ) : (
-                  <Button onClick={() => end.mutate({ sessionId: session.id })}>End session</Button>
+                  <ActionButton
+                    done="Session ended"
+                    run={() => end.mutateAsync({ sessionId: session.id }).then(refresh)}
+                  >
+                    End session
+                  </ActionButton>
                 )}
               </Item>
             ))}

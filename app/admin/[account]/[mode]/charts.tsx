@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { useState } from "react";
 import { formatMass } from "#core/mass";
 import { formatMoneyShort } from "#core/money";
@@ -9,6 +8,7 @@ import { Choice } from "#ui/admin/button";
 import { type Bar, ColumnChart } from "#ui/admin/column-chart";
 import { money } from "#ui/admin/format";
 import { Panel } from "#ui/admin/page";
+import { ScreenLink } from "#ui/admin/screen-link";
 
 type History = RouterOutput["overview"]["history"];
 type Sales = History["days"][number];
@@ -58,7 +58,7 @@ function useRows(period: Period) {
 }
 
 function ChartNote() {
-  const { base, can } = useAccount();
+  const { can } = useAccount();
   return (
     <p className="mt-5 text-sm text-pretty text-quiet">
       Days and months in UTC. Sold: fulfilled orders, by the day of fulfillment. Customers paid:
@@ -67,9 +67,7 @@ function ChartNote() {
       {can("read_billing") && (
         <>
           {" "}
-          <Link href={`${base}/reports?show=statement`} prefetch={false} className="link">
-            View statements
-          </Link>
+          <ScreenLink to="/reports?show=statement">View statements</ScreenLink>
         </>
       )}
     </p>

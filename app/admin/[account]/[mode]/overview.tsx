@@ -1,13 +1,12 @@
 "use client";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account";
 import { taskLabels } from "#ui/admin/checkout";
 import { count } from "#ui/admin/format";
 // Panels of the account's overview: what needs attention, first steps, orders by state.
 import { CircleCheck, CircleDashed, TriangleAlert } from "#ui/admin/icons";
 import { Panel } from "#ui/admin/page";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { Time } from "#ui/admin/time";
 
 export type Status = RouterOutput["overview"]["status"];
@@ -24,7 +23,6 @@ const phrase = (value: number, limit: number, one: string, many: string) =>
   value === 1 ? `1 ${one}` : `${limited(value, limit)} ${many}`;
 
 export function OrdersByState({ orders }: { orders: Status["orders"] }) {
-  const { base } = useAccount();
   const placed = orders.fresh + orders.waiting + orders.unpaid;
   const rows = [
     { state: "placed", text: "Placed", value: limited(placed, MAX_ORDERS) },
@@ -36,14 +34,13 @@ export function OrdersByState({ orders }: { orders: Status["orders"] }) {
       <ul className="divide-y divide-line">
         {rows.map(({ state, text, value }) => (
           <li key={state}>
-            <Link
-              href={`${base}/orders?state=${state}`}
-              prefetch={false}
+            <ScreenLink
+              to={`/orders?state=${state}`}
               className="-mx-2 flex items-baseline justify-between gap-4 rounded-lg px-2 py-2.5 hover:bg-soft"
             >
               <span>{text}</span>
               <span className="text-xl font-semibold tracking-tight tabular-nums">{value}</span>
-            </Link>
+            </ScreenLink>
           </li>
         ))}
       </ul>
@@ -114,7 +111,6 @@ function alertsOf(status: Status): Alert[] {
 }
 
 export function Attention({ status }: { status: Status }) {
-  const { base } = useAccount();
   const alerts = alertsOf(status);
   if (alerts.length === 0) return null;
   return (
@@ -124,9 +120,9 @@ export function Attention({ status }: { status: Status }) {
           <li key={key} className="flex items-start gap-3 py-3 first:pt-0 last:pb-0">
             <TriangleAlert className="mt-1 size-4 shrink-0 text-warning" aria-hidden="true" />
             <p className="min-w-0 grow text-[0.9375rem]">{text}</p>
-            <Link href={base + path} prefetch={false} className="link shrink-0 text-[0.9375rem]">
+            <ScreenLink to={path} className="link shrink-0 text-[0.9375rem]">
               {action}
-            </Link>
+            </ScreenLink>
           </li>
         ))}
       </ul>
@@ -152,14 +148,9 @@ function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
 
 /** Shown until the first order is fulfilled. */
 export function FirstSteps({ status: { orders, hasKey } }: { status: Status }) {
-  const { base } = useAccount();
   if (orders.fulfilled > 0) return null;
   const hasOrder = orders.fresh + orders.waiting + orders.unpaid + orders.cancelled > 0;
-  const link = (path: string, text: string) => (
-    <Link href={base + path} prefetch={false} className="link">
-      {text}
-    </Link>
-  );
+  const link = (path: string, text: string) => <ScreenLink to={path}>{text}</ScreenLink>;
   return (
     <Panel title="First steps">
       <ol className="divide-y divide-line text-[0.9375rem]">

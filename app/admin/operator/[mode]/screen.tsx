@@ -1,14 +1,13 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { formatMass } from "#core/mass";
-import { Button } from "#ui/admin/button";
+import { ActionButton } from "#ui/admin/button";
 import { daysLabel, money, plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
 import { Fact, Facts, Health, Item, Items, Loaded, Panel, Screen } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { Time } from "#ui/admin/time";
-import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { queries, SOON_DAYS } from "./queries";
 
@@ -39,7 +38,6 @@ function Figure({ value, label }: { value: string; label: string }) {
 }
 
 function MonthPanel() {
-  const { base } = useOperator();
   const { month: query } = useScreenData(queries);
   return (
     <Loaded query={query} lines={2}>
@@ -49,13 +47,9 @@ function MonthPanel() {
           <Panel
             title={`Sold in ${monthName.format(new Date(month))} (UTC)`}
             actions={
-              <Link
-                href={`${base}/money?show=months`}
-                prefetch={false}
-                className="link text-[0.9375rem]"
-              >
+              <ScreenLink to="/money?show=months" className="link text-[0.9375rem]">
                 View month
-              </Link>
+              </ScreenLink>
             }
           >
             <dl className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
@@ -79,7 +73,6 @@ function MonthPanel() {
 }
 
 function WaitingPanel() {
-  const { base } = useOperator();
   const { waiting: query } = useScreenData(queries);
   return (
     <Loaded query={query}>
@@ -90,10 +83,7 @@ function WaitingPanel() {
           ) : (
             <p>
               {plural(orders, "order is", "orders are")} waiting for credits, {formatMass(kg)} in
-              total.{" "}
-              <Link href={`${base}/waiting`} className="link">
-                View waiting orders
-              </Link>
+              total. <ScreenLink to="/waiting">View waiting orders</ScreenLink>
             </p>
           )}
         </Panel>
@@ -104,7 +94,6 @@ function WaitingPanel() {
 
 /** Work that waits for the operator at registries. */
 function RegistriesPanel() {
-  const { base } = useOperator();
   const { counts: query } = useScreenData(queries);
   return (
     <Loaded query={query}>
@@ -147,9 +136,7 @@ function RegistriesPanel() {
               <ul className="space-y-1">
                 {lines.map(({ path, text }) => (
                   <li key={text}>
-                    <Link href={`${base}/${path}`} className="link">
-                      {text}
-                    </Link>
+                    <ScreenLink to={`/${path}`}>{text}</ScreenLink>
                   </li>
                 ))}
               </ul>
@@ -163,7 +150,6 @@ function RegistriesPanel() {
 
 /** The projects whose stock runs out first. */
 function LowStockPanel() {
-  const { base } = useOperator();
   const projects = useScreenData(queries).lowStock.data?.data ?? [];
   if (projects.length === 0) return null;
   return (
@@ -181,16 +167,13 @@ function LowStockPanel() {
         ))}
       </Items>
       <p className="mt-3">
-        <Link href={`${base}/stock?within=${SOON_DAYS}`} className="link">
-          View stock
-        </Link>
+        <ScreenLink to={`/stock?within=${SOON_DAYS}`}>View stock</ScreenLink>
       </p>
     </Panel>
   );
 }
 
 function SystemPanel() {
-  const { base } = useOperator();
   const { system: query } = useScreenData(queries);
   return (
     <Loaded query={query} lines={2}>
@@ -198,9 +181,9 @@ function SystemPanel() {
         <Panel
           title="System"
           actions={
-            <Link href={`${base}/system`} prefetch={false} className="link text-[0.9375rem]">
+            <ScreenLink to="/system" className="link text-[0.9375rem]">
               View system
-            </Link>
+            </ScreenLink>
           }
         >
           <Facts>
@@ -233,18 +216,9 @@ function SystemPanel() {
 }
 
 function RestoreNotice() {
-  const toast = useToast();
-  const trpc = useTRPC();
   const { data: restore } = useScreenData(queries).restore;
-  const refresh = useRefresh((it) => it.operatorOverview.restore.pathFilter());
-  const dismiss = useMutation(
-    trpc.operatorOverview.dismissRestore.mutationOptions({
-      async onSuccess() {
-        toast("Notice dismissed");
-        await refresh();
-      },
-    }),
-  );
+  const refresh = useRefresh((trpc) => trpc.operatorOverview.restore.pathFilter());
+  const dismiss = useMutation(useTRPC().operatorOverview.dismissRestore.mutationOptions());
   if (!restore) return null;
   return (
     <div role="status" className="mb-6 rounded-xl border border-warning/40 bg-paper px-5 py-4">
@@ -256,9 +230,9 @@ function RestoreNotice() {
         between these times are gone. Work through “After a restore” in docs/operations/backup.md,
         then dismiss this notice for all operators.
       </p>
-      <Button busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
+      <ActionButton done="Notice dismissed" run={() => dismiss.mutateAsync().then(refresh)}>
         Dismiss notice
-      </Button>
+      </ActionButton>
     </div>
   );
 }
@@ -266,7 +240,7 @@ function RestoreNotice() {
 export default function OperatorPage() {
   const { mode } = useOperator();
   return (
-    <Screen title="Operator" intro={`Figures of all ${mode} accounts of this installation.`}>
+    <Screen title="Overview" intro={`Figures of all ${mode} accounts of this installation.`}>
       <RestoreNotice />
       <MonthPanel />
       <WaitingPanel />

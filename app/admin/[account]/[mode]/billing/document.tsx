@@ -13,9 +13,9 @@ export function Document() {
       {(document) => (
         <BillingDocument
           document={document}
-          pdf={`${base}/billing/${document.id}/pdf`}
-          csv={`${base}/export/document-orders.csv?id=${document.id}`}
-          hrefOf={(documentId) => `${base}/billing?document=${documentId}`}
+          pdf={`/billing/${document.id}/pdf`}
+          csv={`/export/document-orders.csv?id=${document.id}`}
+          pathOf={(documentId) => `/billing?document=${documentId}`}
           orderHrefOf={(orderId) => `${base}/orders/${orderId}`}
           orders={documentOrders}
         />

@@ -5,8 +5,8 @@ import { useAccount } from "#ui/admin/account";
 import { BalanceFacts, invoiceColumns, LedgerPanel } from "#ui/admin/billing";
 import { ProfileDialog, ProfilePanel, profileValues } from "#ui/admin/billing-profile";
 import { Empty, Loaded, Panel, Screen } from "#ui/admin/page";
-import { Downloads } from "#ui/admin/picker";
 import { useScreenData } from "#ui/admin/screen-data";
+import { DownloadLink } from "#ui/admin/screen-link";
 import { DataTable, useListState } from "#ui/admin/table";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { Document } from "./document";
@@ -26,16 +26,15 @@ function EditProfile({ profile }: Pick<RouterOutput["billing"]["get"], "profile"
 }
 
 function Invoices() {
-  const { base } = useAccount();
   const { invoices } = useScreenData(queries);
   return (
     <Panel title="Invoices">
       <p className="mb-3">
-        <Downloads files={[{ text: "CSV", href: `${base}/export/documents.csv` }]} />
+        <DownloadLink to="/export/documents.csv" />
       </p>
       <DataTable
         label="Invoices"
-        columns={invoiceColumns(({ id }) => `${base}/billing?document=${id}`)}
+        columns={invoiceColumns(({ id }) => `/billing?document=${id}`)}
         keyOf={({ id }) => id}
         query={invoices}
         empty={<Empty title="No invoices yet">They are issued once a month.</Empty>}

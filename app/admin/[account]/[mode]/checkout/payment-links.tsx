@@ -1,14 +1,13 @@
 "use client";
-import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account";
 import { CopyButton } from "#ui/admin/button";
 import { LinkState } from "#ui/admin/checkout";
 import { count, money } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { queries } from "./queries";
@@ -17,15 +16,10 @@ import type { Frame } from "./screen";
 type PaymentLink = RouterOutput["links"]["list"]["data"][number];
 
 function Name({ link: { id, name } }: { link: PaymentLink }) {
-  const { base } = useAccount();
   return (
-    <Link
-      href={`${base}/checkout/links/${id}`}
-      prefetch={false}
-      className="link block max-w-36 truncate sm:max-w-56"
-    >
+    <ScreenLink to={`/checkout/links/${id}`} className="link block max-w-36 truncate sm:max-w-56">
       {name}
-    </Link>
+    </ScreenLink>
   );
 }
 

@@ -4,12 +4,9 @@ import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { useAccount } from "#ui/admin/account";
 import { useApiForm } from "#ui/admin/api-form";
-import { Button } from "#ui/admin/button";
-import { Dialog } from "#ui/admin/dialog";
+import { ConfirmDialog } from "#ui/admin/dialog";
 import { money } from "#ui/admin/format";
 import { Note } from "#ui/admin/page";
-import { ProblemNote } from "#ui/admin/problem";
-import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
 import { OrderForm, type Quote, QuoteFacts, Supply } from "./order-form";
 import type { OrderTerms } from "./order-schema";
@@ -36,17 +33,11 @@ function useOrderKeys() {
   };
 }
 
-interface ConfirmProps {
-  reviewed: Reviewed;
-  onClose(): void;
-  place(): Promise<void>;
-}
-
-function ConfirmOrder({ reviewed: { quote }, onClose, place }: ConfirmProps) {
+/** Amount, price and supply of the order, before it is placed. */
+function Review({ quote }: { quote: Quote }) {
   const { mode } = useAccount();
-  const order = useMutation({ mutationFn: place });
   return (
-    <div className="space-y-5">
+    <div className="space-y-5 text-ink">
       <QuoteFacts quote={quote} />
       <Supply quote={quote} />
       <Note>
@@ -54,13 +45,6 @@ function ConfirmOrder({ reviewed: { quote }, onClose, place }: ConfirmProps) {
           ? "Once credits are allocated, they are retired at their registry, and the order can’t be cancelled."
           : "Test mode: no real credits, no real money."}
       </Note>
-      {order.error && <ProblemNote error={order.error} />}
-      <p className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Go back</Button>
-        <Button variant="primary" busy={order.isPending} onClick={() => order.mutate()}>
-          Place order for {money(quote.price_usd_cents, "USD")}
-        </Button>
-      </p>
     </div>
   );
 }
@@ -68,7 +52,7 @@ function ConfirmOrder({ reviewed: { quote }, onClose, place }: ConfirmProps) {
 /** The form of a new order, above the list. */
 export default function NewOrder({ onCancel }: { onCancel(): void }) {
   const { base } = useAccount();
-  const [router, toast, trpc, queries] = [useRouter(), useToast(), useTRPC(), useQueryClient()];
+  const [router, trpc, queries] = [useRouter(), useTRPC(), useQueryClient()];
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const [isOpen, setOpen] = useState(false);
   const keyOf = useOrderKeys();
@@ -86,7 +70,6 @@ export default function NewOrder({ onCancel }: { onCancel(): void }) {
   const place = async ({ terms, quote }: Reviewed) => {
     const order = placeInputOf(terms, quote);
     const { id } = await mutateAsync({ ...order, key: keyOf(order) });
-    toast("Order placed");
     router.push(`${base}/orders/${id}`);
   };
   return (
@@ -98,15 +81,20 @@ export default function NewOrder({ onCancel }: { onCancel(): void }) {
         Credits for your account or a subaccount, at the price of API orders.
       </Note>
       <OrderForm form={form} onCancel={onCancel} />
-      <Dialog open={isOpen} onOpenChange={setOpen} title="Place this order?">
-        {reviewed && (
-          <ConfirmOrder
-            reviewed={reviewed}
-            onClose={() => setOpen(false)}
-            place={() => place(reviewed)}
-          />
-        )}
-      </Dialog>
+      {reviewed && (
+        <ConfirmDialog
+          open={isOpen}
+          onOpenChange={setOpen}
+          confirmation={{
+            title: "Place this order?",
+            description: <Review quote={reviewed.quote} />,
+            action: `Place order for ${money(reviewed.quote.price_usd_cents, "USD")}`,
+            variant: "primary",
+            done: "Order placed",
+            run: () => place(reviewed),
+          }}
+        />
+      )}
     </section>
   );
 }

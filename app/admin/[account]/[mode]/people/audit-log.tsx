@@ -4,6 +4,7 @@ import { useAccount } from "#ui/admin/account";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { Time } from "#ui/admin/time";
 import { queries } from "./queries";
 import {
@@ -17,15 +18,12 @@ import {
 } from "./sentences";
 
 function Sentence({ entry }: { entry: Entry }) {
-  const { base } = useAccount();
   const [subject, path] = [subjectText(entry), pathOf(entry)];
   return (
     <p>
       <span className="font-medium">{actorText(entry)}</span> {actionText(entry)}{" "}
       {subject && path ? (
-        <Link href={base + path} prefetch={false} className="link">
-          {subject}
-        </Link>
+        <ScreenLink to={path}>{subject}</ScreenLink>
       ) : (
         subject && <span className="font-medium">{subject}</span>
       )}

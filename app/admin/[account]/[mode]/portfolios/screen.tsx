@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
@@ -10,6 +9,7 @@ import { Badge, Empty, Loaded, Loading, Screen } from "#ui/admin/page";
 import { Swatch } from "#ui/admin/portfolio/split";
 import { Prices } from "#ui/admin/prices";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { ShareBar } from "#ui/share-bar";
 import { queries } from "./queries";
 
@@ -44,7 +44,6 @@ function Categories({ categories }: Pick<Portfolio, "categories">) {
 }
 
 function Card({ portfolio }: { portfolio: Portfolio }) {
-  const { base } = useAccount();
   const { id, name, summary, picture, isDefault, categories } = portfolio;
   return (
     <li className="relative flex flex-col overflow-hidden rounded-2xl border border-line bg-paper focus-within:border-edge hover:border-edge">
@@ -58,13 +57,12 @@ function Card({ portfolio }: { portfolio: Portfolio }) {
       )}
       <div className="flex flex-1 flex-col p-5">
         <p className="flex flex-wrap items-center justify-between gap-2">
-          <Link
-            href={`${base}/portfolios/${encodeURIComponent(id)}`}
-            prefetch={false}
+          <ScreenLink
+            to={`/portfolios/${encodeURIComponent(id)}`}
             className="font-semibold after:absolute after:inset-0"
           >
             {name}
-          </Link>
+          </ScreenLink>
           {isDefault && <Badge tone="good">Default</Badge>}
         </p>
         {summary && <p className="mt-1 text-[0.9375rem] text-pretty text-quiet">{summary}</p>}
@@ -105,7 +103,7 @@ function Cards({ title, portfolios, empty }: CardsProps) {
 }
 
 export default function PortfoliosPage() {
-  const { base, canWrite } = useAccount();
+  const { canWrite } = useAccount();
   const [isNew, setNew] = useNewOpen();
   const { portfolios: list } = useScreenData(queries);
   return (
@@ -115,13 +113,9 @@ export default function PortfoliosPage() {
       actions={
         canWrite &&
         !isNew && (
-          <Link
-            href={`${base}/portfolios?new=1`}
-            prefetch={false}
-            className={buttonClass("primary")}
-          >
+          <ScreenLink to="/portfolios?new=1" className={buttonClass("primary")}>
             New portfolio
-          </Link>
+          </ScreenLink>
         )
       }
     >

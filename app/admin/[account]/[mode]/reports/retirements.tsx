@@ -1,10 +1,8 @@
 "use client";
-import Link from "next/link";
 import { countryName } from "#core/countries";
 import { formatDay } from "#core/dates";
 import { formatMass, formatTonnes } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import {
@@ -19,6 +17,7 @@ import {
 } from "#ui/admin/page";
 import { usePrevious } from "#ui/admin/previous";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
@@ -38,18 +37,12 @@ const states: Record<Retirement["registry_status"], StateLabel> = {
 
 /** The project, with a link to the order. */
 function Project({ retirement }: { retirement: Retirement }) {
-  const { base } = useAccount();
   const { order_id, project_name, vintage_year, country_code: country } = retirement;
   return (
     <span className="block sm:max-w-72">
-      <Link
-        href={`${base}/orders/${order_id}`}
-        prefetch={false}
-        className="link block truncate"
-        title={project_name}
-      >
+      <ScreenLink to={`/orders/${order_id}`} className="link block truncate" title={project_name}>
         {project_name}
-      </Link>
+      </ScreenLink>
       <span className="block truncate text-sm text-quiet">
         {[`Vintage ${vintage_year}`, country && countryName(country)].filter(Boolean).join(" · ")}
       </span>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useAccount } from "#ui/admin/account";
-import { Downloads, SubaccountPicker } from "#ui/admin/picker";
+import { SubaccountPicker } from "#ui/admin/picker";
+import { DownloadLink } from "#ui/admin/screen-link";
 
 interface Props {
   /** Controls that choose the period. */
@@ -15,17 +15,13 @@ interface Props {
 
 /** Period and subaccount of a report, and its files. */
 export function ReportTools({ children, pdf, csv, query, none }: Props) {
-  const { base } = useAccount();
-  const files = [
-    { text: "PDF", href: `${base}/reports/${pdf}.pdf?${query}` },
-    { text: "CSV", href: `${base}/export/${csv}.csv?${query}` },
-  ];
   return (
     <div className="mb-6 flex flex-wrap items-center gap-2">
       <SubaccountPicker all={none} />
       {children}
       <span className="flex gap-2 sm:ml-auto">
-        <Downloads files={files} />
+        <DownloadLink to={`/reports/${pdf}.pdf?${query}`}>PDF</DownloadLink>
+        <DownloadLink to={`/export/${csv}.csv?${query}`} />
       </span>
     </div>
   );

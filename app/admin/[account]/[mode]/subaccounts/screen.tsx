@@ -1,6 +1,5 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { formatDay } from "#core/dates";
@@ -14,6 +13,7 @@ import { ListScreen } from "#ui/admin/list-screen";
 import { Logo } from "#ui/admin/logo-panel";
 import { Badge } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column, Selection } from "#ui/admin/table";
 import { useTRPC } from "#ui/admin/trpc";
 import { BulkActions } from "./bulk";
@@ -45,9 +45,8 @@ function NewSubaccount() {
 type Subaccount = RouterOutput["subaccounts"]["list"]["data"][number];
 
 function Name({ id, name, reference, logo_url, archived_on }: Subaccount) {
-  const { base } = useAccount();
   return (
-    <Link href={`${base}/subaccounts/${id}`} prefetch={false} className="flex items-center gap-3">
+    <ScreenLink to={`/subaccounts/${id}`} className="flex items-center gap-3">
       <Logo url={logo_url} name={name} size="small" />
       <span className="min-w-0">
         <span className="link font-medium">{name}</span>
@@ -58,7 +57,7 @@ function Name({ id, name, reference, logo_url, archived_on }: Subaccount) {
         )}
         {reference !== null && <span className="block text-sm text-quiet">{reference}</span>}
       </span>
-    </Link>
+    </ScreenLink>
   );
 }
 

@@ -1,16 +1,15 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
-import { Button } from "#ui/admin/button";
+import { ActionButton } from "#ui/admin/button";
 import { DeliveryBadge, deliveryStates, eventNames, LastResponse } from "#ui/admin/delivery";
 import { ListTools } from "#ui/admin/list-screen";
 import { Empty, optionsOf } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { type Column, DataTable } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
-import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import type { Endpoint } from "#ui/admin/webhook-endpoint";
 import { queries } from "./queries";
@@ -19,43 +18,30 @@ type Event = RouterOutput["webhookEndpoints"]["deliveries"]["data"][number];
 
 function Resend({ endpointId, event }: { endpointId: string; event: Event }) {
   const refresh = useRefresh((trpc) => trpc.webhookEndpoints.deliveries.pathFilter());
-  const toast = useToast();
-  const redeliver = useMutation(
-    useTRPC().webhookEndpoints.redeliver.mutationOptions({
-      onError: (error) => toast(error.message),
-      async onSuccess() {
-        toast("Event queued to be resent");
-        await refresh();
-      },
-    }),
-  );
+  const resend = useMutation(useTRPC().webhookEndpoints.redeliver.mutationOptions());
   return (
-    <Button
+    <ActionButton
       variant="plain"
-      busy={redeliver.isPending}
       aria-label={`Resend ${eventNames[event.type]} of ${event.created_on}`}
-      onClick={() => redeliver.mutate({ id: endpointId, event_id: event.id })}
+      done="Event queued to be resent"
+      run={() => resend.mutateAsync({ id: endpointId, event_id: event.id }).then(refresh)}
     >
       Resend
-    </Button>
+    </ActionButton>
   );
 }
 
 export function Deliveries({ endpoint: { id, enabled } }: { endpoint: Endpoint }) {
-  const { base, can } = useAccount();
+  const { can } = useAccount();
   const { deliveries } = useScreenData(queries);
   const columns: Column<Event>[] = [
     {
       head: "Event",
       cell: (event) => (
         <>
-          <Link
-            href={`${base}/webhooks?event=${event.id}`}
-            prefetch={false}
-            className="link font-medium"
-          >
+          <ScreenLink to={`/webhooks?event=${event.id}`} className="link font-medium">
             {eventNames[event.type]}
-          </Link>
+          </ScreenLink>
           <p className="text-sm text-quiet">
             <Time at={event.created_on} />
           </p>

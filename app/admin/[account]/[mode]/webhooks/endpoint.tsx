@@ -1,6 +1,5 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAccount } from "#ui/admin/account";
@@ -10,6 +9,7 @@ import { Confirm } from "#ui/admin/dialog";
 import { Detail, Fact, Facts, Note, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import {
@@ -120,7 +120,6 @@ function Test({ endpoint: { id } }: Props) {
 }
 
 function Settings({ endpoint }: Props) {
-  const { base } = useAccount();
   const { subaccount_id: subaccountId, event_types: types, description } = endpoint;
   return (
     <Panel title="Settings" actions={<EndpointState enabled={endpoint.enabled} />}>
@@ -130,9 +129,7 @@ function Settings({ endpoint }: Props) {
           {subaccountId === null ? (
             "The account and all subaccounts"
           ) : (
-            <Link href={`${base}/subaccounts/${subaccountId}`} prefetch={false} className="link">
-              {subaccountId}
-            </Link>
+            <ScreenLink to={`/subaccounts/${subaccountId}`}>{subaccountId}</ScreenLink>
           )}
         </Fact>
         <Fact label="Description">{description ?? "None"}</Fact>

@@ -1,12 +1,12 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { useAccount } from "#ui/admin/account";
 import { NewSecret } from "#ui/admin/button";
 import { eventNames } from "#ui/admin/delivery";
 import { Loaded, Note, Panel } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { type Endpoint, EndpointDialog, EndpointState } from "#ui/admin/webhook-endpoint";
 import { queries } from "./queries";
@@ -18,17 +18,15 @@ function eventsText({ event_types: types }: Endpoint): string {
 }
 
 function EndpointItem({ endpoint }: { endpoint: Endpoint }) {
-  const { base } = useAccount();
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 grow">
-        <Link
-          href={`${base}/webhooks?endpoint=${endpoint.id}`}
-          prefetch={false}
+        <ScreenLink
+          to={`/webhooks?endpoint=${endpoint.id}`}
           className="link font-medium wrap-anywhere"
         >
           {endpoint.url}
-        </Link>
+        </ScreenLink>
         <p className="mt-0.5 text-sm text-quiet">
           {[endpoint.description, eventsText(endpoint)].filter(Boolean).join(" · ")}
         </p>

@@ -1,16 +1,14 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
-import { Button } from "#ui/admin/button";
+import { ActionButton } from "#ui/admin/button";
 import { DeliveryBadge, eventNames, Response, subjectPath } from "#ui/admin/delivery";
 import { HeldNote } from "#ui/admin/failing-receivers";
 import { Detail, Fact, Facts, Note, PageHead, Panel } from "#ui/admin/page";
-import { ProblemNote } from "#ui/admin/problem";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { Time } from "#ui/admin/time";
-import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
@@ -19,22 +17,15 @@ type Delivery = Data["deliveries"][number];
 
 function Resend({ id }: { id: string }) {
   const refresh = useRefresh((trpc) => trpc.webhooks.get.pathFilter());
-  const toast = useToast();
-  const redeliver = useMutation(
-    useTRPC().webhooks.redeliver.mutationOptions({
-      async onSuccess() {
-        toast("Event queued to be resent");
-        await refresh();
-      },
-    }),
-  );
+  const resend = useMutation(useTRPC().webhooks.redeliver.mutationOptions());
   return (
-    <>
-      <Button variant="primary" busy={redeliver.isPending} onClick={() => redeliver.mutate({ id })}>
-        Resend event
-      </Button>
-      {redeliver.error && <ProblemNote error={redeliver.error} />}
-    </>
+    <ActionButton
+      variant="primary"
+      done="Event queued to be resent"
+      run={() => resend.mutateAsync({ id }).then(refresh)}
+    >
+      Resend event
+    </ActionButton>
   );
 }
 
@@ -72,7 +63,6 @@ interface ReceiverProps {
 }
 
 function Receiver({ callbackUrl, delivery }: ReceiverProps) {
-  const { base } = useAccount();
   const { webhook_endpoint_id: endpointId } = delivery;
   return (
     <Panel
@@ -83,9 +73,7 @@ function Receiver({ callbackUrl, delivery }: ReceiverProps) {
         {endpointId === null ? (
           callbackUrl
         ) : (
-          <Link href={`${base}/webhooks?endpoint=${endpointId}`} prefetch={false} className="link">
-            {endpointId}
-          </Link>
+          <ScreenLink to={`/webhooks?endpoint=${endpointId}`}>{endpointId}</ScreenLink>
         )}
       </p>
       <Attempts attempts={delivery.attempts} />
@@ -102,14 +90,9 @@ function Receiver({ callbackUrl, delivery }: ReceiverProps) {
 }
 
 function Subject({ event }: { event: Data }) {
-  const { base } = useAccount();
   const path = subjectPath(event);
   if (path === null) return event.subject_id;
-  return (
-    <Link href={`${base}${path}`} prefetch={false} className="link">
-      {event.subject_id}
-    </Link>
-  );
+  return <ScreenLink to={`${path}`}>{event.subject_id}</ScreenLink>;
 }
 
 export function Event() {

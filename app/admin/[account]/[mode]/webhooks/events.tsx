@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import {
@@ -15,6 +14,7 @@ import { shortNumber } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { optionsOf } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { ResendFailed, TestCallback } from "./callbacks";
@@ -25,16 +25,11 @@ import { CallbackSecrets } from "./secrets-panel";
 type Event = RouterOutput["webhooks"]["list"]["data"][number];
 
 function EventLink({ event: { id, type, created_on } }: { event: Event }) {
-  const { base } = useAccount();
   return (
     <>
-      <Link
-        href={`${base}/webhooks?event=${id}`}
-        prefetch={false}
-        className="link font-medium whitespace-nowrap"
-      >
+      <ScreenLink to={`/webhooks?event=${id}`} className="link font-medium whitespace-nowrap">
         {eventNames[type]}
-      </Link>
+      </ScreenLink>
       <p className="text-sm text-quiet">
         <Time at={created_on} />
       </p>
@@ -43,14 +38,13 @@ function EventLink({ event: { id, type, created_on } }: { event: Event }) {
 }
 
 function Subject({ event }: { event: Event }) {
-  const { base } = useAccount();
   const path = subjectPath(event);
   const name = event.order_number ? shortNumber(event.order_number) : event.subject_id;
   if (path === null) return name;
   return (
-    <Link href={`${base}${path}`} prefetch={false} className="link tabular-nums">
+    <ScreenLink to={`${path}`} className="link tabular-nums">
       {name}
-    </Link>
+    </ScreenLink>
   );
 }
 

@@ -1,6 +1,5 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { formatMass } from "#core/mass";
 import { FormDialog } from "#ui/admin/dialog";
@@ -11,6 +10,7 @@ import { ListScreen } from "#ui/admin/list-screen";
 import { useOperator } from "#ui/admin/operator";
 import { Badge } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
 import { queries } from "./queries";
@@ -45,7 +45,7 @@ function NewAccount() {
 }
 
 export default function AccountsPage() {
-  const { base, mode } = useOperator();
+  const { mode } = useOperator();
   const { accounts } = useScreenData(queries);
   return (
     <ListScreen
@@ -60,11 +60,11 @@ export default function AccountsPage() {
         {
           head: "Name",
           cell: ({ id, name, slug, isSuspended }) => (
-            <Link href={`${base}/accounts/${id}`} prefetch={false}>
+            <ScreenLink to={`/accounts/${id}`} className="">
               <span className="link font-medium">{name}</span>{" "}
               {isSuspended && <Badge tone="bad">Suspended</Badge>}
               <span className="block text-sm text-quiet">{slug}</span>
-            </Link>
+            </ScreenLink>
           ),
         },
         { head: "Sold", align: "right", cell: ({ soldKg }) => formatMass(soldKg) },

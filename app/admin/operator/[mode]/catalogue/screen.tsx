@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import { registryLabel } from "#core/registry-label";
@@ -7,10 +6,10 @@ import type { RouterOutput } from "#trpc/router";
 import { count } from "#ui/admin/format";
 import { viewIn } from "#ui/admin/list-input";
 import { ListScreen } from "#ui/admin/list-screen";
-import { useOperator } from "#ui/admin/operator";
 import { Badge } from "#ui/admin/page";
 import { PriceCell } from "#ui/admin/prices";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { useListState } from "#ui/admin/table";
 import { ShareBar } from "#ui/share-bar";
 import { Factors } from "./factors";
@@ -23,19 +22,17 @@ interface NameProps {
 }
 
 function Name({ place, row: { id, name }, children }: NameProps) {
-  const { base } = useOperator();
   return (
-    <Link href={`${base}/catalogue/${place}/${encodeURIComponent(id)}`} prefetch={false}>
+    <ScreenLink to={`/catalogue/${place}/${encodeURIComponent(id)}`} className="">
       <span className="link font-medium">{name}</span> {children}
       <span className="block text-sm whitespace-nowrap text-quiet max-sm:hidden">{id}</span>
-    </Link>
+    </ScreenLink>
   );
 }
 
 const toOptions = (names: string[] = []) => names.map((name) => ({ value: name, text: name }));
 
 function Projects() {
-  const { base } = useOperator();
   const { projects, kinds } = useScreenData(queries);
   return (
     <ListScreen
@@ -43,11 +40,7 @@ function Projects() {
       intro={
         <>
           The projects behind the credits. Import a file to add or change projects. Quotes by
-          activity use{" "}
-          <Link href={`${base}/catalogue?show=factors`} className="link">
-            emission factors
-          </Link>
-          .
+          activity use <ScreenLink to="/catalogue?show=factors">emission factors</ScreenLink>.
         </>
       }
       search="Name, ID, registry number, developer or location…"

@@ -1,11 +1,10 @@
 "use client";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatMass, KG_PER_TONNE } from "#core/mass";
 import { count, plural } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator";
 import { Item, Items, Panel } from "#ui/admin/page";
 import { PriceChange, perTonne } from "#ui/admin/prices";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable } from "#ui/admin/table";
 import { ScrollList } from "#ui/admin/task";
 import { type Choice, plannedChanges, type Report } from "./choice";
@@ -125,7 +124,6 @@ function Totals({ report: { kg, lots, projects } }: Props) {
 
 /** Lots with unsold serial numbers that the registry lists as retired or cancelled. */
 function StoppedLots({ report, isDone }: Props & { isDone: boolean }) {
-  const { base } = useOperator();
   const rows = report.stoppedLots ?? [];
   if (rows.length === 0) return null;
   const lots = Map.groupBy(rows, ({ lotId }) => lotId);
@@ -139,9 +137,9 @@ function StoppedLots({ report, isDone }: Props & { isDone: boolean }) {
         <ul className="mt-3 divide-y divide-line">
           {[...lots].map(([id, ranges]) => (
             <li key={id} className="py-2">
-              <Link href={`${base}/stock/${encodeURIComponent(id)}`} className="link font-medium">
+              <ScreenLink to={`/stock/${encodeURIComponent(id)}`} className="link font-medium">
                 {id}
-              </Link>
+              </ScreenLink>
               {ranges.map(({ place, range }) => (
                 <span key={`${place} ${range}`} className="block break-all text-quiet">
                   {place}: {range}
@@ -204,7 +202,6 @@ function Lists({ report }: Props) {
 
 /** Consequences of the retired rows for orders. */
 function Evidence({ report, isDone }: Props & { isDone: boolean }) {
-  const { base } = useOperator();
   const { evidence } = report;
   if (!evidence) return null;
   const { retirements, retiredKg, orders, incidents, incidentKg, confirmations } = evidence;
@@ -231,9 +228,7 @@ function Evidence({ report, isDone }: Props & { isDone: boolean }) {
       {waiting > 0 && (
         <p className="mt-2 text-[0.9375rem]">
           {isDone ? (
-            <Link href={`${base}/retirements?show=evidence`} className="link">
-              Decide {plural(waiting, "row")}
-            </Link>
+            <ScreenLink to="/retirements?show=evidence">Decide {plural(waiting, "row")}</ScreenLink>
           ) : (
             `${plural(waiting, "row")} will wait for your decision.`
           )}

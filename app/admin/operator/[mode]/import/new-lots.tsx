@@ -1,12 +1,11 @@
 "use client";
-import Link from "next/link";
 import { useId, useState } from "react";
 import { formatMass } from "#core/mass";
 import { Button } from "#ui/admin/button";
 import { FieldFrame, inputClass } from "#ui/admin/form";
 import { count, plural } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator";
 import { Badge, Note, Panel } from "#ui/admin/page";
+import { ScreenLink } from "#ui/admin/screen-link";
 import {
   type ChoiceState,
   chosenKg,
@@ -118,7 +117,6 @@ function ProjectHead({ project, rows, state }: Omit<ProjectProps, "isDone">) {
 const OPEN_PROJECTS = 5;
 
 function Project({ isOpenFirst, ...props }: ProjectProps & { isOpenFirst: boolean }) {
-  const { base } = useOperator();
   const [isOpen, setIsOpen] = useState(isOpenFirst);
   const { project, rows, state, isDone } = props;
   const saleText = saleLabels[project.sale];
@@ -133,13 +131,12 @@ function Project({ isOpenFirst, ...props }: ProjectProps & { isOpenFirst: boolea
             <Badge tone="good">{isDone ? "For sale" : "Would be for sale"}</Badge>
           )}
           {isDone && saleText && (
-            <Link
-              href={`${base}/catalogue/projects/${encodeURIComponent(project.id)}?show=sale`}
-              className="link"
+            <ScreenLink
+              to={`/catalogue/projects/${encodeURIComponent(project.id)}?show=sale`}
               aria-label={`Put ${project.name} on sale`}
             >
               Put on sale
-            </Link>
+            </ScreenLink>
           )}
           {state && rows.length > 0 && (
             <Button variant="plain" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>

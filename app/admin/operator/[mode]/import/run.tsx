@@ -1,13 +1,12 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import type { RouterInput } from "#trpc/router";
 import { Button, buttonClass } from "#ui/admin/button";
-import { useOperator } from "#ui/admin/operator";
 import { Detail, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import {
   isQueued,
   type Task,
@@ -47,7 +46,6 @@ interface ActionsProps {
 }
 
 function Actions({ task, actions, choice }: ActionsProps) {
-  const { base } = useOperator();
   const [confirmPrices, setConfirmPrices] = useState(false);
   if (task.state === "checked") {
     const newLots = task.report?.import?.newLots;
@@ -83,12 +81,12 @@ function Actions({ task, actions, choice }: ActionsProps) {
   }
   if (isQueued(task)) return null;
   return (
-    <Link
-      href={`${base}/${task.state === "done" ? "stock?show=lots" : "import"}`}
+    <ScreenLink
+      to={`/${task.state === "done" ? "stock?show=lots" : "import"}`}
       className={buttonClass()}
     >
       {task.state === "done" ? "View lots" : "Import other files"}
-    </Link>
+    </ScreenLink>
   );
 }
 

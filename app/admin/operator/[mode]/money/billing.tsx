@@ -1,15 +1,14 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
 import { PartyFields } from "#ui/admin/billing-profile";
 import { useRefreshBilling } from "#ui/admin/billing-reference";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { TextAreaField, TextField } from "#ui/admin/form";
 import { money, plural } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator";
 import { Fact, Facts, Item, Items, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
@@ -127,7 +126,6 @@ function UnbilledMonths({ unbilled }: Pick<Data, "unbilled">) {
 const terms = { prepaid: "Prepaid", invoice: "Monthly invoice" } as const;
 
 function Accounts({ accounts }: Pick<Data, "accounts">) {
-  const { base } = useOperator();
   return (
     <Panel title="Accounts with terms">
       {accounts.length === 0 && (
@@ -147,9 +145,9 @@ function Accounts({ accounts }: Pick<Data, "accounts">) {
           rows={accounts.map(({ id, name, terms: own, balanceCents, creditLimitCents }) => ({
             key: id,
             cells: [
-              <Link key="name" href={`${base}/accounts/${id}`} className="link">
+              <ScreenLink to={`/accounts/${id}`} key="name">
                 {name}
-              </Link>,
+              </ScreenLink>,
               own === null ? "Ended" : terms[own],
               creditLimitCents === null ? "–" : money(creditLimitCents, "USD"),
               money(balanceCents, "USD"),

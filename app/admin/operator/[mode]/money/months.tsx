@@ -2,10 +2,10 @@
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { money } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator";
 import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
-import { Downloads, MonthPicker } from "#ui/admin/picker";
+import { MonthPicker } from "#ui/admin/picker";
 import { useScreenData } from "#ui/admin/screen-data";
+import { DownloadLink } from "#ui/admin/screen-link";
 import { SimpleTable } from "#ui/admin/table";
 import { TaxTable } from "#ui/admin/tax-table";
 import { queries } from "./queries";
@@ -15,12 +15,11 @@ type Month = RouterOutput["operatorMonths"]["get"];
 const dollars = (cents: number) => money(cents, "USD");
 
 function Tools({ month, months }: Pick<Month, "month" | "months">) {
-  const { base } = useOperator();
   return (
     <div className="mb-6 flex flex-wrap items-center gap-2">
       <MonthPicker month={month} months={months} />
       <span className="flex gap-2 sm:ml-auto">
-        <Downloads files={[{ text: "CSV", href: `${base}/export/month.csv?month=${month}` }]} />
+        <DownloadLink to={`/export/month.csv?month=${month}`} />
       </span>
     </div>
   );
@@ -100,7 +99,6 @@ function Accounts({ accounts }: Month) {
 }
 
 function Taxes({ month, taxes: { invoices, checkout } }: Month) {
-  const { base } = useOperator();
   if (invoices.length + checkout.length === 0) return null;
   return (
     <Panel title="Tax to declare">
@@ -122,33 +120,23 @@ function Taxes({ month, taxes: { invoices, checkout } }: Month) {
         payments. The CSV has them by account.
       </Note>
       <span className="flex flex-wrap gap-2">
-        <Downloads
-          files={[
-            { text: "Taxes as CSV", href: `${base}/export/taxes.csv?month=${month}` },
-            {
-              text: "Documents as CSV",
-              href: `${base}/export/issued-documents.csv?month=${month}`,
-            },
-          ]}
-        />
+        <DownloadLink to={`/export/taxes.csv?month=${month}`}>Taxes as CSV</DownloadLink>
+        <DownloadLink to={`/export/issued-documents.csv?month=${month}`}>
+          Documents as CSV
+        </DownloadLink>
       </span>
     </Panel>
   );
 }
 
 function Journal({ month }: Pick<Month, "month">) {
-  const { base } = useOperator();
   return (
     <Panel title="Journal">
       <p className="mb-4 text-[0.9375rem] text-pretty">
         The month as double entries, dated on its last day. Set your account numbers in
         CT_JOURNAL_ACCOUNTS first, and have your accountant check the first month.
       </p>
-      <div className="flex flex-wrap gap-2">
-        <Downloads
-          files={[{ text: "Journal as CSV", href: `${base}/export/journal.csv?month=${month}` }]}
-        />
-      </div>
+      <DownloadLink to={`/export/journal.csv?month=${month}`}>Journal as CSV</DownloadLink>
     </Panel>
   );
 }

@@ -1,14 +1,12 @@
 "use client";
-import Link from "next/link";
 import { formatDay } from "#core/dates";
 import type { RouterOutput } from "#trpc/router";
 import { RecordPayment } from "#ui/admin/billing-documents";
-import { buttonClass } from "#ui/admin/button";
 import { money, plural } from "#ui/admin/format";
-import { Download } from "#ui/admin/icons";
 import { useOperator } from "#ui/admin/operator";
 import { Fact, Facts, Loaded, Note, Panel } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
+import { DownloadLink, ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable } from "#ui/admin/table";
 import { queries } from "./queries";
 
@@ -39,9 +37,9 @@ function Items({ items }: Pick<Open, "items">) {
             <a href={`${base}/billing/documents/${item.id}`} className="link">
               {item.number}
             </a>
-            <Link href={`${base}/accounts/${item.accountId}`} className="link block text-sm">
+            <ScreenLink to={`/accounts/${item.accountId}`} className="link block text-sm">
               {item.accountName}
-            </Link>
+            </ScreenLink>
           </span>,
           formatDay(item.dueOn),
           <Age key="age" days={item.overdueDays} />,
@@ -55,16 +53,9 @@ function Items({ items }: Pick<Open, "items">) {
 
 /** Invoices that are not paid, with their age. */
 export function OpenItems() {
-  const { base } = useOperator();
   const { openItems: query } = useScreenData(queries);
-  const csv = (
-    <a href={`${base}/export/open-items.csv`} download className={buttonClass()}>
-      <Download className="size-4" aria-hidden="true" />
-      CSV
-    </a>
-  );
   return (
-    <Panel title="Open invoices" actions={csv}>
+    <Panel title="Open invoices" actions={<DownloadLink to="/export/open-items.csv" />}>
       <Loaded query={query}>
         {({ items, count, aging }) =>
           count === 0 ? (

@@ -11,6 +11,7 @@ import { PaymentTotals } from "#ui/admin/list-totals";
 import { useOperator } from "#ui/admin/operator";
 import { Item, Items, optionsOf, Panel } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
@@ -79,7 +80,6 @@ function DismissRefund({ task, refundId }: { task: Task; refundId: string }) {
 }
 
 function TaskAction({ task }: { task: Task }) {
-  const { base } = useOperator();
   if (task.task === "refund_failed") {
     const refundId = task.failed_refund_id;
     return (
@@ -94,11 +94,7 @@ function TaskAction({ task }: { task: Task }) {
     show: "payments",
     search: task.provider_payment_id ?? "",
   });
-  return (
-    <Link href={`${base}/money?${search}`} prefetch={false} className="link">
-      Return the transfer
-    </Link>
-  );
+  return <ScreenLink to={`/money?${search}`}>Return the transfer</ScreenLink>;
 }
 
 /** Names of the amount that a task is about. */

@@ -6,11 +6,10 @@ import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { TextField } from "#ui/admin/form";
 import { money } from "#ui/admin/format";
 import { ListTotals } from "#ui/admin/list-totals";
-import { useOperator } from "#ui/admin/operator";
 import { Note, Panel } from "#ui/admin/page";
-import { Downloads } from "#ui/admin/picker";
 import { ProblemNote } from "#ui/admin/problem";
 import { useScreenData } from "#ui/admin/screen-data";
+import { DownloadLink } from "#ui/admin/screen-link";
 import { SimpleTable } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
@@ -124,15 +123,11 @@ const figuresOf = ({ sums }: Totals) =>
 
 /** Pending ones, or those that the screen's search finds; nothing, if there are none. */
 export function Transfers() {
-  const { base } = useOperator();
   const { transfers: list, transferTotals } = useScreenData(queries);
   if (list.error) return <ProblemNote error={list.error} onRetry={() => list.refetch()} />;
   if (!list.data || list.data.data.length === 0) return null;
   return (
-    <Panel
-      title="Bank transfers"
-      actions={<Downloads files={[{ text: "CSV", href: `${base}/export/transfers.csv` }]} />}
-    >
+    <Panel title="Bank transfers" actions={<DownloadLink to="/export/transfers.csv" />}>
       <Note className="mb-4">
         Compare them with your bank statement. Credits stay reserved until you confirm or reject a
         transfer, or it is overdue.

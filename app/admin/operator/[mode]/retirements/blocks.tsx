@@ -3,13 +3,13 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { Button, buttonClass } from "#ui/admin/button";
+import { Button } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";
 import { plural } from "#ui/admin/format";
-import { Copy, Download } from "#ui/admin/icons";
-import { useOperator } from "#ui/admin/operator";
+import { Copy } from "#ui/admin/icons";
 import { Badge, Empty, Loaded } from "#ui/admin/page";
-import { ListLink, useListState } from "#ui/admin/table";
+import { DownloadLink } from "#ui/admin/screen-link";
+import { PageLinks, useListState } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
@@ -100,7 +100,6 @@ function useMark({ registry, section }: Place, onDone: () => void) {
 }
 
 function Tools({ selected, onDone, ...place }: MarkProps) {
-  const { base } = useOperator();
   const mark = useMark(place, onDone);
   const kg = selected.reduce((sum, block) => sum + block.quantityKg, 0);
   const query = new URLSearchParams({ registry: place.registry, section: place.section });
@@ -126,41 +125,16 @@ function Tools({ selected, onDone, ...place }: MarkProps) {
           run={() => mark(null)}
         />
       )}
-      <a
-        href={`${base}/export/worklist.csv?${query}`}
-        download
-        className={`${buttonClass()} ml-auto`}
-      >
-        <Download className="size-4" aria-hidden="true" />
-        CSV
-      </a>
+      <span className="ml-auto">
+        <DownloadLink to={`/export/worklist.csv?${query}`} />
+      </span>
     </div>
-  );
-}
-
-function Pages({ next }: Pick<Page, "next">) {
-  const { get } = useListState();
-  return (
-    <nav
-      aria-label="Pages of the worklist"
-      className="mt-4 flex flex-wrap justify-end gap-2 empty:hidden"
-    >
-      {get("after") && (
-        <ListLink to={{}} className={buttonClass()}>
-          First
-        </ListLink>
-      )}
-      {next && (
-        <ListLink to={{ after: next }} className={buttonClass()}>
-          Next
-        </ListLink>
-      )}
-    </nav>
   );
 }
 
 function BlockList({ page, ...place }: Place & { page: Page }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const isLater = useListState().get("after") !== null;
   if (page.data.length === 0) return <Empty title="Nothing is due yet" />;
   const isAll = page.data.every(({ reference }) => selected.has(reference));
   const select = (references: readonly string[], isSelected: boolean) => {
@@ -202,7 +176,15 @@ function BlockList({ page, ...place }: Place & { page: Page }) {
           />
         ))}
       </ul>
-      <Pages next={page.next} />
+      {(isLater || page.next) && (
+        <PageLinks
+          label="the worklist"
+          turns={[
+            { text: "First", to: isLater ? {} : undefined },
+            { text: "Next", to: page.next ? { after: page.next } : undefined },
+          ]}
+        />
+      )}
     </>
   );
 }

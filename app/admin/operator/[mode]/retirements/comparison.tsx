@@ -1,12 +1,10 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { buttonClass } from "#ui/admin/button";
 import { plural } from "#ui/admin/format";
-import { Download } from "#ui/admin/icons";
-import { useOperator } from "#ui/admin/operator";
 import { Detail, PageHead, Panel } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
+import { DownloadLink, ScreenLink } from "#ui/admin/screen-link";
 import {
   differencesOf,
   isQueued,
@@ -22,7 +20,6 @@ import { Differences } from "./differences";
 import { queries } from "./queries";
 
 function Summary({ task }: { task: Task }) {
-  const { base } = useOperator();
   const drift = task.report?.drift;
   if (!drift) return null;
   const { rows, from, to } = drift;
@@ -37,18 +34,12 @@ function Summary({ task }: { task: Task }) {
           ? "The files list no retirements: check that you chose the right export."
           : !hasDifferences && "The export and the records here agree."}
       </p>
-      {hasDifferences && (
-        <a href={`${base}/export/drift.csv?id=${task.id}`} download className={buttonClass()}>
-          <Download className="size-4" aria-hidden="true" />
-          CSV
-        </a>
-      )}
+      {hasDifferences && <DownloadLink to={`/export/drift.csv?id=${task.id}`} />}
     </div>
   );
 }
 
 export function Comparison({ id }: { id: string }) {
-  const { base } = useOperator();
   const trpc = useTRPC();
   const onSuccess = useRefresh((routes) => routes.operatorDrift.pathFilter());
   const stop = useMutation(trpc.operatorDrift.stop.mutationOptions({ onSuccess }));
@@ -66,9 +57,9 @@ export function Comparison({ id }: { id: string }) {
               </>
             }
             actions={
-              <Link href={`${base}/retirements?show=recorded`} className={buttonClass()}>
+              <ScreenLink to="/retirements?show=recorded" className={buttonClass()}>
                 All comparisons
-              </Link>
+              </ScreenLink>
             }
           />
           <Panel title="Result" actions={<TaskState task={task} />}>

@@ -1,9 +1,8 @@
 "use client";
-import Link from "next/link";
 import { formatMass } from "#core/mass";
 import { count, plural } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator";
 import { Note, Panel } from "#ui/admin/page";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable } from "#ui/admin/table";
 import { ScrollList, type Task } from "#ui/admin/task";
 
@@ -67,12 +66,11 @@ function Orders({ entry: { orderIds, orderCount } }: { entry: Entry }) {
 }
 
 function Credits({ entry: { lotId, serials, detail, place } }: { entry: Entry }) {
-  const { base } = useOperator();
   return (
     <>
-      <Link href={`${base}/stock/${encodeURIComponent(lotId)}`} className="link wrap-anywhere">
+      <ScreenLink to={`/stock/${encodeURIComponent(lotId)}`} className="link wrap-anywhere">
         {serials}
-      </Link>
+      </ScreenLink>
       <span className="block text-sm text-quiet">{detail}</span>
       {place && <span className="block text-sm text-quiet wrap-anywhere">{place}</span>}
     </>
@@ -85,15 +83,11 @@ interface ListProps {
 }
 
 function DifferenceList({ sum: { kind, count: total, kg }, entries }: ListProps) {
-  const { base } = useOperator();
   const { title, advice, path, action } = kinds[kind];
   return (
     <Panel title={`${title}: ${formatMass(kg)}`}>
       <Note className="mb-4">
-        {advice}{" "}
-        <Link href={`${base}/${path}`} className="link">
-          {action}
-        </Link>
+        {advice} <ScreenLink to={`/${path}`}>{action}</ScreenLink>
       </Note>
       <SimpleTable
         label={title}

@@ -1,11 +1,10 @@
 "use client";
-import Link from "next/link";
 import { formatMass } from "#core/mass";
 import { IncidentBadge, type IncidentRow } from "#ui/admin/incident";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals, massFigures } from "#ui/admin/list-totals";
-import { useOperator } from "#ui/admin/operator";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { queries } from "./queries";
@@ -26,16 +25,15 @@ const kgOf = ({ proposal }: IncidentRow) =>
   proposal?.items.reduce((kg, { startKg, endKg }) => kg + endKg - startKg, 0) ?? 0;
 
 function Row({ incident }: { incident: IncidentRow }) {
-  const { base } = useOperator();
   const { row } = incident;
   return (
     <>
-      <Link
-        href={`${base}/retirements/evidence/${incident.id}`}
+      <ScreenLink
+        to={`/retirements/evidence/${incident.id}`}
         className="link font-medium wrap-anywhere"
       >
         {row.serials ?? row.projectRegistryId ?? row.place}
-      </Link>
+      </ScreenLink>
       <span className="block text-sm text-quiet">
         {row.beneficiary ?? "No beneficiary"}
         {row.retiredOn && `, ${row.retiredOn}`}

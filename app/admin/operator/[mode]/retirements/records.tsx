@@ -1,16 +1,15 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog, useNewOpen } from "#ui/admin/dialog";
 import { SelectField, TextAreaField } from "#ui/admin/form";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals, massFigures } from "#ui/admin/list-totals";
-import { useOperator } from "#ui/admin/operator";
 import { Badge } from "#ui/admin/page";
 import { RecordFields } from "#ui/admin/retirement-record";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column } from "#ui/admin/table";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { Compare, Comparisons } from "./comparisons";
@@ -60,15 +59,14 @@ function RecordByHand() {
 }
 
 function Name({ retirement }: { retirement: Retirement }) {
-  const { base } = useOperator();
   return (
     <>
-      <Link
-        href={`${base}/retirements/recorded/${retirement.id}`}
+      <ScreenLink
+        to={`/retirements/recorded/${retirement.id}`}
         className="link font-medium wrap-anywhere"
       >
         {retirement.beneficiary ?? "No beneficiary"}
-      </Link>
+      </ScreenLink>
       <span className="block text-sm text-quiet wrap-anywhere">
         {retirement.registryReference ?? "No reference"}
       </span>

@@ -1,11 +1,10 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { Button, buttonClass } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";
-import { useOperator } from "#ui/admin/operator";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
@@ -49,23 +48,22 @@ function Poll({ request: { id, sentOn } }: { request: Request }) {
 
 /** Actions that a person can take on a request. */
 export function RequestActions({ request }: { request: Request }) {
-  const { base } = useOperator();
   const { adapter, state, problem } = request;
   if (state === "confirmed") return null;
   const isManual = adapter === "manual";
   return (
     <span className="flex flex-col items-end gap-2">
       {state === "refused" && (
-        <Link href={`${base}/retirements?show=recorded#registries`} className={buttonClass()}>
+        <ScreenLink to="/retirements?show=recorded#registries" className={buttonClass()}>
           Change policy
-        </Link>
+        </ScreenLink>
       )}
       {state !== "refused" &&
         (isManual ? <Return request={request} /> : <Poll request={request} />)}
       {problem !== null && state !== "refused" && (
-        <Link href={`${base}/import`} className={buttonClass()}>
+        <ScreenLink to="/import" className={buttonClass()}>
           Import an export
-        </Link>
+        </ScreenLink>
       )}
     </span>
   );

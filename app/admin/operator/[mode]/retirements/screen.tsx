@@ -1,13 +1,12 @@
 "use client";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { buttonClass, Choice } from "#ui/admin/button";
 import { viewIn } from "#ui/admin/list-input";
-import { useOperator } from "#ui/admin/operator";
 import { Badge, Empty, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable, useListState } from "#ui/admin/table";
 import { Blocks } from "./blocks";
 import { Comparison } from "./comparison";
@@ -161,16 +160,15 @@ function Worklist({ view }: { view: View | "work" }) {
 }
 
 function Work({ choice }: { choice: ReactNode }) {
-  const { base } = useOperator();
   const { groups: query } = useScreenData(queries);
   return (
     <Screen
       title="Retirements to make"
       intro={intro}
       actions={
-        <Link href={`${base}/import`} className={buttonClass()}>
+        <ScreenLink to="/import" className={buttonClass()}>
           Import an export
-        </Link>
+        </ScreenLink>
       }
     >
       {choice}

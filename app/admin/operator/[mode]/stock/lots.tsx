@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
@@ -7,8 +6,8 @@ import { buttonClass } from "#ui/admin/button";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { StockBar } from "#ui/admin/mass-bars";
-import { useOperator } from "#ui/admin/operator";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { type Column, useListState } from "#ui/admin/table";
 import { LotStateBadge } from "./[id]/lot-state";
 import { queries } from "./queries";
@@ -42,12 +41,11 @@ function filtersOf(data: RouterOutput["operatorLots"]["filters"] | undefined) {
 }
 
 function Project({ lot }: { lot: Lot }) {
-  const { base } = useOperator();
   return (
     <>
-      <Link href={`${base}/stock/${encodeURIComponent(lot.id)}`} className="link font-medium">
+      <ScreenLink to={`/stock/${encodeURIComponent(lot.id)}`} className="link font-medium">
         {lot.projectName}
-      </Link>
+      </ScreenLink>
       <span className="block truncate text-sm text-quiet tabular-nums sm:max-w-80">
         {lot.serialNumberRange}
       </span>
@@ -83,7 +81,6 @@ function figuresOf({ sums }: Totals) {
 }
 
 export function Lots({ choice }: { choice: ReactNode }) {
-  const { base } = useOperator();
   const [keys, change] = useState<ReadonlySet<string>>(new Set());
   const isSearch = useListState().get("search");
   const { choices, lots, totals } = useScreenData(queries);
@@ -93,9 +90,9 @@ export function Lots({ choice }: { choice: ReactNode }) {
       label="Credit lots"
       intro="Credits you bought, in the order they are sold: for each project, the oldest vintage first."
       actions={
-        <Link href={`${base}/import`} className={buttonClass("primary")}>
+        <ScreenLink to="/import" className={buttonClass("primary")}>
           Import credits
-        </Link>
+        </ScreenLink>
       }
       search="Lot ID or serial number…"
       filters={filtersOf(choices.data)}

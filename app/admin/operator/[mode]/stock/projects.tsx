@@ -1,14 +1,13 @@
 "use client";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatMass, roundMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { daysLabel, plural } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { StockBar } from "#ui/admin/mass-bars";
-import { useOperator } from "#ui/admin/operator";
 import { Badge } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column } from "#ui/admin/table";
 import { queries } from "./queries";
 
@@ -48,15 +47,14 @@ function Vintages({ vintages }: Pick<Project, "vintages">) {
 }
 
 function ProjectCell({ project }: { project: Project }) {
-  const { base } = useOperator();
   return (
     <>
-      <Link
-        href={`${base}/stock?show=lots&project=${encodeURIComponent(project.projectId)}`}
+      <ScreenLink
+        to={`/stock?show=lots&project=${encodeURIComponent(project.projectId)}`}
         className="link font-medium"
       >
         {project.projectName}
-      </Link>
+      </ScreenLink>
       <Vintages vintages={project.vintages} />
     </>
   );

@@ -2,11 +2,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "#ui/admin/button";
 import { count } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator";
 import { Empty, Note, Panel } from "#ui/admin/page";
-import { Downloads } from "#ui/admin/picker";
 import { ProblemNote } from "#ui/admin/problem";
 import { useScreenData } from "#ui/admin/screen-data";
+import { DownloadLink } from "#ui/admin/screen-link";
 import { type Column, DataTable } from "#ui/admin/table";
 import {
   isQueued,
@@ -90,7 +89,6 @@ function LatestCheck({ task, stop }: { task: Task; stop(): Promise<unknown> }) {
 }
 
 export function LedgerCheck() {
-  const { base } = useOperator();
   const trpc = useTRPC();
   const onSuccess = useRefresh((routes) => routes.operatorLedger.pathFilter());
   const start = useMutation(trpc.operatorLedger.start.mutationOptions({ onSuccess }));
@@ -119,7 +117,7 @@ export function LedgerCheck() {
       {latest && <LatestCheck task={latest} stop={() => stop.mutateAsync({ id: latest.id })} />}
       <div className="mt-6 mb-3 flex items-center justify-between gap-3">
         <h3 className="font-medium">All checks</h3>
-        <Downloads files={[{ text: "CSV", href: `${base}/export/ledger-checks.csv` }]} />
+        <DownloadLink to="/export/ledger-checks.csv" />
       </div>
       <DataTable
         label="Checks"

@@ -1,14 +1,12 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
-import { Button } from "#ui/admin/button";
+import { ActionButton } from "#ui/admin/button";
 import { count, plural } from "#ui/admin/format";
-import { useOperator } from "#ui/admin/operator";
 import { Badge, Health, Item, Items, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { Time } from "#ui/admin/time";
-import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { LedgerCheck } from "./ledger-panel";
 import { queries } from "./queries";
@@ -99,20 +97,13 @@ function Workers({ status: { now, workers, action, lastSeenOn } }: { status: Dat
 }
 
 function FailingAccounts({ failing }: Pick<Data, "failing">) {
-  const { base } = useOperator();
   if (failing.length === 0) return <Note>None. All receivers accept their events.</Note>;
   return (
     <Items>
       {failing.map(({ accountId, liveAccountId, name, mode, waiting, failed, host }) => (
         <Item key={accountId}>
           <span>
-            <Link
-              href={`${base}/accounts/${liveAccountId ?? accountId}`}
-              prefetch={false}
-              className="link"
-            >
-              {name}
-            </Link>{" "}
+            <ScreenLink to={`/accounts/${liveAccountId ?? accountId}`}>{name}</ScreenLink>{" "}
             <span className="text-quiet">
               {mode}
               {host && `, latest to ${host}`}
@@ -128,20 +119,12 @@ function FailingAccounts({ failing }: Pick<Data, "failing">) {
 }
 
 function RetryJob({ id }: { id: string }) {
-  const toast = useToast();
   const refresh = useRefresh((trpc) => trpc.operatorQueues.pathFilter());
-  const retry = useMutation(
-    useTRPC().operatorQueues.retryJob.mutationOptions({
-      async onSuccess() {
-        toast("Job queued");
-        await refresh();
-      },
-    }),
-  );
+  const retry = useMutation(useTRPC().operatorQueues.retryJob.mutationOptions());
   return (
-    <Button busy={retry.isPending} onClick={() => retry.mutate({ id })}>
+    <ActionButton done="Job queued" run={() => retry.mutateAsync({ id }).then(refresh)}>
       Retry job
-    </Button>
+    </ActionButton>
   );
 }
 

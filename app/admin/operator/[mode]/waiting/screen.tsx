@@ -1,9 +1,8 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { Button } from "#ui/admin/button";
+import { ActionButton } from "#ui/admin/button";
 import { plural } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals, massFigures } from "#ui/admin/list-totals";
@@ -11,9 +10,9 @@ import { useOperator } from "#ui/admin/operator";
 import { Badge, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
-import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
@@ -21,17 +20,16 @@ type Order = RouterOutput["operatorWaiting"]["list"]["data"][number];
 type Shortage = RouterOutput["operatorWaiting"]["missing"][number];
 
 function ShortageItem({ shortage }: { shortage: Shortage }) {
-  const { base } = useOperator();
   const { category, projects, missingKg, orders, neededKg, stockKg } = shortage;
   return (
     <li className="py-4 first:pt-0 last:pb-0">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <Link
-          href={`${base}/stock?category=${encodeURIComponent(category.id)}`}
+        <ScreenLink
+          to={`/stock?category=${encodeURIComponent(category.id)}`}
           className="link font-medium"
         >
           {category.name}
-        </Link>
+        </ScreenLink>
         {missingKg > 0 ? (
           <span className="font-medium text-danger tabular-nums">
             {formatMass(missingKg)} missing
@@ -50,12 +48,9 @@ function ShortageItem({ shortage }: { shortage: Shortage }) {
         <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {projects.map(({ id, name, leftKg }) => (
             <li key={id}>
-              <Link
-                href={`${base}/stock?show=lots&project=${encodeURIComponent(id)}`}
-                className="link"
-              >
+              <ScreenLink to={`/stock?show=lots&project=${encodeURIComponent(id)}`}>
                 {name}
-              </Link>{" "}
+              </ScreenLink>{" "}
               <span className="text-quiet tabular-nums">{formatMass(leftKg)}</span>
             </li>
           ))}
@@ -108,25 +103,16 @@ const columns: Column<Order>[] = [
 ];
 
 function Retry() {
-  const toast = useToast();
   const refresh = useRefresh((trpc) => trpc.operatorWaiting.pathFilter());
-  const retry = useMutation(
-    useTRPC().operatorWaiting.retry.mutationOptions({
-      async onSuccess() {
-        toast("Orders queued");
-        await refresh();
-      },
-    }),
-  );
+  const retry = useMutation(useTRPC().operatorWaiting.retry.mutationOptions());
   return (
-    <Button busy={retry.isPending} onClick={() => retry.mutate()}>
+    <ActionButton done="Orders queued" run={() => retry.mutateAsync().then(refresh)}>
       Retry orders
-    </Button>
+    </ActionButton>
   );
 }
 
 export default function WaitingPage() {
-  const { base } = useOperator();
   const { orders, totals } = useScreenData(queries);
   const hasOrders = (orders.data?.data.length ?? 0) > 0;
   return (
@@ -143,11 +129,8 @@ export default function WaitingPage() {
       empty={[
         "No waiting orders",
         <p key="text">
-          All orders have their credits. See{" "}
-          <Link href={`${base}/stock`} className="link">
-            Stock
-          </Link>{" "}
-          for what runs out next.
+          All orders have their credits. See <ScreenLink to="/stock">Stock</ScreenLink> for what
+          runs out next.
         </p>,
       ]}
     />

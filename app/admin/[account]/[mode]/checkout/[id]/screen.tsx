@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
@@ -13,6 +12,7 @@ import { CodeFact, Detail, Fact, Facts, Item, Items, Note, PageHead, Panel } fro
 import { CustomerData } from "#ui/admin/personal-data";
 import { Disputes, RefundDialog, Refunds } from "#ui/admin/refunds";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { Time } from "#ui/admin/time";
 import { queries } from "./queries";
 
@@ -23,7 +23,6 @@ function Expire({ id }: { id: string }) {
 }
 
 function Details({ session }: { session: Session }) {
-  const { base } = useAccount();
   const { subaccount } = session;
   return (
     <Panel title="Details">
@@ -49,18 +48,14 @@ function Details({ session }: { session: Session }) {
         )}
         <Fact label="Order">
           {session.order_id ? (
-            <Link href={`${base}/orders/${session.order_id}`} prefetch={false} className="link">
-              View order
-            </Link>
+            <ScreenLink to={`/orders/${session.order_id}`}>View order</ScreenLink>
           ) : (
             "None"
           )}
         </Fact>
         {subaccount && (
           <Fact label="Subaccount">
-            <Link href={`${base}/subaccounts/${subaccount.id}`} prefetch={false} className="link">
-              {subaccount.name}
-            </Link>
+            <ScreenLink to={`/subaccounts/${subaccount.id}`}>{subaccount.name}</ScreenLink>
           </Fact>
         )}
         {session.beneficiary && <Fact label="Beneficiary">{session.beneficiary.name}</Fact>}

@@ -2,15 +2,13 @@
 import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
-import { Button } from "#ui/admin/button";
+import { ActionButton } from "#ui/admin/button";
 import { mailNames } from "#ui/admin/checkout";
 import { eventNames, eventStates, Response } from "#ui/admin/delivery";
 import { money, plural } from "#ui/admin/format";
 import { Badge, Note, Panel, type StateLabel } from "#ui/admin/page";
-import { ProblemNote } from "#ui/admin/problem";
 import { disputeStates, refundStates } from "#ui/admin/refunds";
 import { Time, Timeline, type TimelineEntry } from "#ui/admin/time";
-import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 
 type Order = RouterOutput["orders"]["get"];
@@ -130,26 +128,15 @@ function DeliveryState({ event: { delivery_state, attempts } }: { event: Event }
 
 function Resend({ event }: { event: Event }) {
   const refresh = useRefresh((trpc) => trpc.orders.pathFilter());
-  const toast = useToast();
-  const resend = useMutation(
-    useTRPC().webhooks.redeliver.mutationOptions({
-      async onSuccess() {
-        toast("Event queued to be resent");
-        await refresh();
-      },
-    }),
-  );
+  const resend = useMutation(useTRPC().webhooks.redeliver.mutationOptions());
   return (
-    <>
-      <Button
-        busy={resend.isPending}
-        onClick={() => resend.mutate({ id: event.id })}
-        aria-label={`Resend ${event.type}`}
-      >
-        Resend event
-      </Button>
-      {resend.error && <ProblemNote error={resend.error} />}
-    </>
+    <ActionButton
+      done="Event queued to be resent"
+      run={() => resend.mutateAsync({ id: event.id }).then(refresh)}
+      aria-label={`Resend ${event.type}`}
+    >
+      Resend event
+    </ActionButton>
   );
 }
 

@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
@@ -15,6 +14,7 @@ import { CodeFact, Detail, Fact, Facts, Note, PageHead, Panel } from "#ui/admin/
 import { perTonne } from "#ui/admin/prices";
 import { Disputes, RefundDialog, Refunds } from "#ui/admin/refunds";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { Time } from "#ui/admin/time";
 import { OrderEvents, OrderTimeline } from "./order-history";
 import { queries } from "./queries";
@@ -50,7 +50,6 @@ function Actions({ order }: Props) {
 }
 
 function Details({ order }: Props) {
-  const { base } = useAccount();
   const { subaccount } = order;
   return (
     <Panel title="Details">
@@ -74,9 +73,7 @@ function Details({ order }: Props) {
         </Fact>
         <Fact label="Subaccount">
           {subaccount ? (
-            <Link href={`${base}/subaccounts/${subaccount.id}`} prefetch={false} className="link">
-              {subaccount.name}
-            </Link>
+            <ScreenLink to={`/subaccounts/${subaccount.id}`}>{subaccount.name}</ScreenLink>
           ) : (
             "None"
           )}
@@ -101,7 +98,7 @@ function Details({ order }: Props) {
 
 function Payment({ order }: Props) {
   const { payment, checkout_session_id: sessionId } = order;
-  const { base, can } = useAccount();
+  const { can } = useAccount();
   if (!sessionId) return null;
   return (
     <Panel
@@ -109,9 +106,7 @@ function Payment({ order }: Props) {
       actions={
         <>
           {payment && <RefundDialog {...order} payment={payment} canWrite={can("refunds")} />}
-          <Link href={`${base}/checkout/${sessionId}`} prefetch={false} className="link">
-            View checkout session
-          </Link>
+          <ScreenLink to={`/checkout/${sessionId}`}>View checkout session</ScreenLink>
         </>
       }
     >

@@ -1,18 +1,16 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
-import { Button, buttonClass } from "#ui/admin/button";
+import { ActionButton, buttonClass } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";
 import { Badge, Detail, Loaded, Note, PageHead, Panel } from "#ui/admin/page";
 import { Split } from "#ui/admin/portfolio/split";
 import { Prices } from "#ui/admin/prices";
-import { problemOf } from "#ui/admin/problem";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { useListState } from "#ui/admin/table";
-import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { portfolioPath } from "#ui/catalogue";
 import { EditPortfolio } from "./edit";
@@ -26,20 +24,14 @@ interface Props {
 
 function MakeDefault({ portfolio: { id, name } }: Props) {
   const refresh = useRefresh((trpc) => trpc.portfolios.pathFilter());
-  const toast = useToast();
-  const set = useMutation(
-    useTRPC().portfolios.setDefault.mutationOptions({
-      async onSuccess() {
-        await refresh();
-        toast(`${name} is now the default`);
-      },
-      onError: (error) => toast(problemOf(error).title),
-    }),
-  );
+  const set = useMutation(useTRPC().portfolios.setDefault.mutationOptions());
   return (
-    <Button busy={set.isPending} onClick={() => set.mutate({ id })}>
+    <ActionButton
+      done={`${name} is now the default`}
+      run={() => set.mutateAsync({ id }).then(refresh)}
+    >
       Make default
-    </Button>
+    </ActionButton>
   );
 }
 
@@ -65,7 +57,7 @@ function Delete({ portfolio: { id, name } }: Props) {
 }
 
 function Actions({ portfolio }: Props) {
-  const { base, mode, canWrite } = useAccount();
+  const { mode, canWrite } = useAccount();
   const { id, isOwn, isDefault } = portfolio;
   return (
     <>
@@ -77,13 +69,12 @@ function Actions({ portfolio }: Props) {
       {canWrite && isOwn && (
         <>
           <Delete portfolio={portfolio} />
-          <Link
-            href={`${base}/portfolios/${encodeURIComponent(id)}?show=edit`}
-            prefetch={false}
+          <ScreenLink
+            to={`/portfolios/${encodeURIComponent(id)}?show=edit`}
             className={buttonClass()}
           >
             Edit portfolio
-          </Link>
+          </ScreenLink>
         </>
       )}
       {canWrite && !isDefault && <MakeDefault portfolio={portfolio} />}

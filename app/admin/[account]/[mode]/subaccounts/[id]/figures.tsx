@@ -1,12 +1,11 @@
 "use client";
-import Link from "next/link";
 import { formatDay } from "#core/dates";
 import type { RouterOutput } from "#trpc/router";
-import { useAccount } from "#ui/admin/account";
 import { count, money } from "#ui/admin/format";
 import { SoldKg } from "#ui/admin/mass-bars";
 import { Fact, Facts, Loaded, Panel } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { queries } from "./queries";
 
 export type Subaccount = RouterOutput["subaccounts"]["get"];
@@ -26,15 +25,12 @@ function SoldFacts({ subaccount }: { subaccount: Subaccount }) {
 
 /** Sold and retired, as statements and the impact page have it. */
 export function Figures({ subaccount }: { subaccount: Subaccount }) {
-  const { base } = useAccount();
   const { impact } = useScreenData(queries);
   return (
     <Panel
       title="Sold and retired"
       actions={
-        <Link href={`${base}/impact?subaccount=${subaccount.id}`} prefetch={false} className="link">
-          Set up impact page
-        </Link>
+        <ScreenLink to={`/impact?subaccount=${subaccount.id}`}>Set up impact page</ScreenLink>
       }
     >
       <Loaded query={impact} lines={2}>

@@ -1,6 +1,5 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useAccount } from "#ui/admin/account";
 import { useApiForm } from "#ui/admin/api-form";
@@ -14,6 +13,7 @@ import { LatestOrders } from "#ui/admin/order-table";
 import { Badge, Detail, PageHead, Panel } from "#ui/admin/page";
 import { CustomerData } from "#ui/admin/personal-data";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
 import { Figures, type Subaccount } from "./figures";
@@ -115,7 +115,7 @@ function Archive({ subaccount: { id, name, archived_on } }: Props) {
 }
 
 export default function SubaccountPage() {
-  const { base, can, canWrite, subaccountId } = useAccount();
+  const { can, canWrite, subaccountId } = useAccount();
   const { orders, subaccount: query } = useScreenData(queries);
   return (
     <Detail title="Subaccount" query={query}>
@@ -127,13 +127,12 @@ export default function SubaccountPage() {
             actions={
               <>
                 {can("read_billing") && (
-                  <Link
-                    href={`${base}/reports?show=subaccount&subaccount_id=${subaccount.id}`}
-                    prefetch={false}
+                  <ScreenLink
+                    to={`/reports?show=subaccount&subaccount_id=${subaccount.id}`}
                     className={buttonClass()}
                   >
                     Report
-                  </Link>
+                  </ScreenLink>
                 )}
                 {canWrite && subaccountId === null && (
                   <>

@@ -54,14 +54,13 @@ function actionsOf(id: string): Column<InvoiceRow> {
 }
 
 function Invoices({ id }: Pick<Account, "id">) {
-  const { base } = useOperator();
   const { invoices: query } = useScreenData(queries);
   return (
     <Panel title="Invoices">
       <DataTable
         label="Invoices"
         columns={[
-          ...invoiceColumns((invoice) => `${base}/accounts/${id}?document=${invoice.id}`),
+          ...invoiceColumns((invoice) => `/accounts/${id}?document=${invoice.id}`),
           actionsOf(id),
         ]}
         keyOf={(invoice) => invoice.id}

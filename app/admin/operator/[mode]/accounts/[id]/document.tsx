@@ -6,7 +6,7 @@ import { useScreenData } from "#ui/admin/screen-data";
 import { queries } from "./queries";
 
 export function AccountDocument() {
-  const { base, mode } = useOperator();
+  const { mode } = useOperator();
   const account = useRouteId();
   const { document: query, documentOrders } = useScreenData(queries);
   return (
@@ -14,9 +14,9 @@ export function AccountDocument() {
       {({ slug, ...document }) => (
         <BillingDocument
           document={document}
-          pdf={`${base}/billing/documents/${document.id}`}
-          csv={`${base}/export/account-document-orders.csv?account=${account}&id=${document.id}`}
-          hrefOf={(documentId) => `${base}/accounts/${account}?document=${documentId}`}
+          pdf={`/billing/documents/${document.id}`}
+          csv={`/export/account-document-orders.csv?account=${account}&id=${document.id}`}
+          pathOf={(documentId) => `/accounts/${account}?document=${documentId}`}
           orderHrefOf={(orderId) => `/admin/${slug}/${mode}/orders/${orderId}`}
           orders={documentOrders}
         />

@@ -1,9 +1,8 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { formatMass } from "#core/mass";
 import { useAccount } from "#ui/admin/account";
-import { Button, CopyButton } from "#ui/admin/button";
+import { ActionButton, CopyButton } from "#ui/admin/button";
 import { LinkState } from "#ui/admin/checkout";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { count, money } from "#ui/admin/format";
@@ -16,8 +15,8 @@ import {
   valuesOf,
 } from "#ui/admin/payment-link-form";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { Time } from "#ui/admin/time";
-import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
@@ -63,16 +62,15 @@ function Pause({ id }: { id: string }) {
 
 function Resume({ id }: { id: string }) {
   const refresh = useRefresh((trpc) => trpc.links.pathFilter());
-  const toast = useToast();
   const resume = useMutation(useTRPC().links.resume.mutationOptions());
-  const run = async () => {
-    await resume.mutateAsync({ id }).finally(refresh);
-    toast("Payment link resumed");
-  };
   return (
-    <Button variant="primary" busy={resume.isPending} onClick={run}>
+    <ActionButton
+      variant="primary"
+      done="Payment link resumed"
+      run={() => resume.mutateAsync({ id }).finally(refresh)}
+    >
       Resume
-    </Button>
+    </ActionButton>
   );
 }
 
@@ -92,7 +90,6 @@ function Figures({ link: { sums } }: Props) {
 }
 
 function Details({ link }: Props) {
-  const { base } = useAccount();
   const { portfolio_id: portfolio, subaccount } = link;
   return (
     <Panel title="Details">
@@ -111,16 +108,14 @@ function Details({ link }: Props) {
           {portfolio === null ? (
             "Default"
           ) : (
-            <Link href={`${base}/portfolios/${portfolio}`} prefetch={false} className="link">
+            <ScreenLink to={`/portfolios/${portfolio}`}>
               {link.portfolio_name ?? portfolio}
-            </Link>
+            </ScreenLink>
           )}
         </Fact>
         {subaccount && (
           <Fact label="Subaccount">
-            <Link href={`${base}/subaccounts/${subaccount.id}`} prefetch={false} className="link">
-              {subaccount.name}
-            </Link>
+            <ScreenLink to={`/subaccounts/${subaccount.id}`}>{subaccount.name}</ScreenLink>
           </Fact>
         )}
         {link.description && <Fact label="Description">{link.description}</Fact>}

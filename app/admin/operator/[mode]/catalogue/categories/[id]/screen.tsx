@@ -1,6 +1,5 @@
 "use client";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useFormContext } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
@@ -9,12 +8,12 @@ import { Form, useFormValues } from "#ui/admin/form";
 import { percent, plural } from "#ui/admin/format";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { Margins } from "#ui/admin/margins";
-import { useOperator } from "#ui/admin/operator";
 import { Detail, Item, Items, Note, PageHead, Panel } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/price-fields";
 import { dollars, PriceChange } from "#ui/admin/prices";
 import { ProblemNote } from "#ui/admin/problem";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable, useListState } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
@@ -146,7 +145,6 @@ function PricesForm({ category }: Props) {
 }
 
 function Projects({ projects }: Pick<Category, "projects">) {
-  const { base } = useOperator();
   if (projects.length === 0) {
     return <Note>No projects. Orders for portfolios with this category can’t be fulfilled.</Note>;
   }
@@ -159,13 +157,7 @@ function Projects({ projects }: Pick<Category, "projects">) {
       <Items>
         {projects.map(({ id, name, share }) => (
           <Item key={id}>
-            <Link
-              href={`${base}/catalogue/projects/${encodeURIComponent(id)}`}
-              prefetch={false}
-              className="link"
-            >
-              {name}
-            </Link>
+            <ScreenLink to={`/catalogue/projects/${encodeURIComponent(id)}`}>{name}</ScreenLink>
             <span className="tabular-nums">{percent(share)}</span>
           </Item>
         ))}
@@ -175,19 +167,18 @@ function Projects({ projects }: Pick<Category, "projects">) {
 }
 
 function Details({ category }: Props) {
-  const { base } = useOperator();
   return (
     <>
       <PageHead
         title={category.name}
         intro={category.description}
         actions={
-          <Link
-            href={`${base}/catalogue/categories/${encodeURIComponent(category.id)}?show=edit`}
+          <ScreenLink
+            to={`/catalogue/categories/${encodeURIComponent(category.id)}?show=edit`}
             className={buttonClass()}
           >
             Edit
-          </Link>
+          </ScreenLink>
         }
       />
       <PricesForm key={`${category.apiCents} ${category.checkoutCents}`} category={category} />

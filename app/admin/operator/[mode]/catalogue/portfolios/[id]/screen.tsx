@@ -1,6 +1,5 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { useFormContext } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
@@ -15,6 +14,7 @@ import { Badge, Detail, Item, Items, PageHead, Panel } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/price-fields";
 import { dollars, PriceChange, perTonne } from "#ui/admin/prices";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { useListState } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
@@ -125,7 +125,6 @@ function Prices({ portfolio: { id, api, checkout } }: Props) {
 }
 
 function Split({ portfolio: { parts } }: Props) {
-  const { base } = useOperator();
   return (
     <Panel title="Split">
       <ShareBar
@@ -138,13 +137,9 @@ function Split({ portfolio: { parts } }: Props) {
             <span className="flex gap-2.5">
               <Swatch color={color} className="size-3" />
               <span>
-                <Link
-                  href={`${base}/catalogue/categories/${encodeURIComponent(id)}`}
-                  prefetch={false}
-                  className="link"
-                >
+                <ScreenLink to={`/catalogue/categories/${encodeURIComponent(id)}`}>
                   {name}
-                </Link>
+                </ScreenLink>
                 <span className="block text-sm text-quiet tabular-nums">
                   API {money(apiCents, "USD")}, checkout {money(checkoutCents, "USD")} per tonne
                 </span>
@@ -224,7 +219,7 @@ function Offer({ portfolio }: Props) {
 }
 
 function Details({ portfolio }: Props) {
-  const { base, mode } = useOperator();
+  const { mode } = useOperator();
   return (
     <>
       <PageHead
@@ -239,12 +234,12 @@ function Details({ portfolio }: Props) {
               </span>
             )}
             <Offer portfolio={portfolio} />
-            <Link
-              href={`${base}/catalogue/portfolios/${encodeURIComponent(portfolio.id)}?show=edit`}
+            <ScreenLink
+              to={`/catalogue/portfolios/${encodeURIComponent(portfolio.id)}?show=edit`}
               className={buttonClass()}
             >
               Edit
-            </Link>
+            </ScreenLink>
             {!portfolio.isArchived && (
               <a href={portfolioPath(portfolio.id, mode)} className={buttonClass()}>
                 View public page

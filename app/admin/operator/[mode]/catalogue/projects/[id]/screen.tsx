@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { formatMass, KG_PER_TONNE } from "#core/mass";
 import { registryLabel } from "#core/registry-label";
@@ -9,6 +8,7 @@ import { count, percent } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
 import { Detail, Fact, Facts, Item, Items, Note, PageHead, Panel } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable, useListState } from "#ui/admin/table";
 import { attributeFacts, NOT_STATED } from "#ui/attributes";
 import { projectPath } from "#ui/catalogue";
@@ -48,7 +48,6 @@ function Stock({ stock, credit_issuances: issuances }: Project) {
 }
 
 function Shares({ shares }: Project) {
-  const { base } = useOperator();
   if (shares.length === 0) {
     return <Note>The project is in no category, so its credits are not for sale.</Note>;
   }
@@ -56,13 +55,9 @@ function Shares({ shares }: Project) {
     <Items>
       {shares.map(({ categoryId, categoryName, share }) => (
         <Item key={categoryId}>
-          <Link
-            href={`${base}/catalogue/categories/${encodeURIComponent(categoryId)}`}
-            prefetch={false}
-            className="link"
-          >
+          <ScreenLink to={`/catalogue/categories/${encodeURIComponent(categoryId)}`}>
             {categoryName}
-          </Link>
+          </ScreenLink>
           <span className="tabular-nums">{percent(share)} of the category</span>
         </Item>
       ))}
@@ -105,15 +100,14 @@ function factsOf(project: Project): [string, ReactNode, boolean?][] {
 }
 
 function SaleLink({ project: { id, shares } }: { project: Project }) {
-  const { base } = useOperator();
   const isPlaced = shares.length > 0;
   return (
-    <Link
-      href={`${base}/catalogue/projects/${encodeURIComponent(id)}?show=sale`}
+    <ScreenLink
+      to={`/catalogue/projects/${encodeURIComponent(id)}?show=sale`}
       className={buttonClass(isPlaced ? "secondary" : "primary")}
     >
       {isPlaced ? "Change sale" : "Put on sale"}
-    </Link>
+    </ScreenLink>
   );
 }
 

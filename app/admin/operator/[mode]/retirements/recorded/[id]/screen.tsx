@@ -1,15 +1,14 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { AffectedOrders, CreditParts } from "#ui/admin/evidence";
 import { TextAreaField } from "#ui/admin/form";
-import { useOperator } from "#ui/admin/operator";
 import { Badge, CodeFact, Detail, Fact, Facts, PageHead, Panel } from "#ui/admin/page";
 import { RecordFields } from "#ui/admin/retirement-record";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { queries } from "./queries";
@@ -74,7 +73,6 @@ const sources: Record<string, string> = {
 };
 
 function Record({ retirement }: { retirement: Retirement }) {
-  const { base } = useOperator();
   const { supersededBy, supersededOn, url } = retirement;
   return (
     <Panel
@@ -112,9 +110,9 @@ function Record({ retirement }: { retirement: Retirement }) {
           <Fact label="Superseded">
             <Time at={supersededOn} />
             {supersededBy && (
-              <Link href={`${base}/retirements/recorded/${supersededBy}`} className="link block">
+              <ScreenLink to={`/retirements/recorded/${supersededBy}`} className="link block">
                 View the corrected record
-              </Link>
+              </ScreenLink>
             )}
           </Fact>
         )}

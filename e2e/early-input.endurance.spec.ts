@@ -4,7 +4,7 @@ import { test } from "./checked-test";
 import { headers } from "./demo-account";
 import { holdScripts } from "./held-scripts";
 import { whenHydrated } from "./hydration";
-import { base, insidePage, operatorBase } from "./insider";
+import { base, insidePage, logins, operatorBase, submitLogin } from "./insider";
 import { openSession } from "./shop";
 
 test("without scripts, a list is searched, filtered, sorted and paged", async ({
@@ -42,6 +42,18 @@ test("without scripts, a list is searched, filtered, sorted and paged", async ({
   await page.getByRole("link", { name: "Next", exact: true }).click();
   await expect(sessions).toHaveCount(1);
   await page.context().close();
+});
+
+test("without scripts, the login form logs in, and explains a failure", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`/admin/login?next=${encodeURIComponent(`${base}/orders`)}`);
+  await submitLogin(page, { ...logins.owner, password: "wrong-password-1" });
+  await expect(page.getByText("Incorrect email or password.")).toBeVisible();
+  await submitLogin(page, logins.owner);
+  await expect(page).toHaveURL(`${base}/orders`);
+  await expect(page.getByRole("heading", { name: "Orders" })).toBeVisible();
+  await context.close();
 });
 
 test("a menu opened without scripts stays open when they have loaded", async ({ browser }) => {

@@ -5,6 +5,7 @@ import { appUrl } from "#core/env";
 import { isDecodable } from "#core/text";
 import { recordSecurityEvent } from "#domain/people";
 import { authOptions, type Visit } from "./options";
+import { logInByForm } from "./plain-login";
 
 interface Route {
   params: Promise<{ nextauth: string[] }>;
@@ -12,7 +13,7 @@ interface Route {
 
 /** Used by the login form and the menu. next-auth has more, with pages and a log of its own. */
 const PATHS =
-  /^(GET (csrf|providers|session)|POST (signout|callback\/credentials)|\w+ (signin|callback)\/\w+)$/;
+  /^(GET (csrf|providers|session)|POST (login|signout|callback\/credentials)|\w+ (signin|callback)\/\w+)$/;
 const ONLY_POSTED = /^GET (signin\/|callback\/credentials)/;
 
 function isServed(method: string, segments: readonly string[]): boolean {
@@ -65,6 +66,7 @@ export async function handleAuth(request: Request, route: Route): Promise<Respon
   const visitor = { network: currentCaller(), userAgent: headers.get("user-agent") };
   const visit: Visit = { ctx: newContext({ type: "public" }), visitor, headers, cookies: [] };
   const [action, provider] = segments;
+  if (action === "login") return logInByForm(request, visit);
   const error = new URL(request.url).searchParams.get("error");
   if (action === "callback" && provider && error) {
     return handleProviderError(visit, provider, error);

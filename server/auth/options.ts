@@ -20,7 +20,7 @@ import { logInByPasskey, logInWithPassword } from "./login";
 import { type Claims, providerOf, verifiedEmailOf } from "./providers";
 import { deviceCookieFor, isSecure, readDeviceCookie } from "./session";
 
-const SESSION_SECONDS = 14 * 24 * 3600;
+export const SESSION_SECONDS = 14 * 24 * 3600;
 
 export interface Visit {
   ctx: Context;
@@ -67,7 +67,7 @@ async function logInBy(visit: Visit, sent: Record<string, unknown>): Promise<Log
 }
 
 /** Opens a session. The message of an error is a code for the login page. */
-async function authorize(visit: Visit, sent: unknown) {
+export async function authorize(visit: Visit, sent: unknown) {
   const result = await logInBy(visit, (sent ?? {}) as Record<string, unknown>).catch(
     (error: unknown) => {
       throw new Error(failureOf(error));

@@ -57,6 +57,8 @@ interface FormProps {
   action: string;
   variant?: "primary" | "danger";
   onCancel?: () => void;
+  /** Address to which the browser itself sends the form, until its script is there. */
+  post?: string;
   children: ReactNode;
 }
 
@@ -64,12 +66,18 @@ interface FormProps {
 const inDialogClass =
   "in-[[role=dialog]]:sticky in-[[role=dialog]]:-bottom-5 in-[[role=dialog]]:-mb-5 in-[[role=dialog]]:bg-paper in-[[role=dialog]]:pt-3 in-[[role=dialog]]:pb-5 sm:in-[[role=dialog]]:-bottom-7 sm:in-[[role=dialog]]:-mb-7 sm:in-[[role=dialog]]:pb-7";
 
-export function Form({ form, action, variant = "primary", onCancel, children }: FormProps) {
-  // Until hydration the browser itself would submit the form, with its values in the address.
+export function Form({ form, action, variant = "primary", onCancel, post, children }: FormProps) {
+  // Without an address, the browser would submit the form with its values in this page's address.
   const isHydrated = useIsHydrated();
   return (
     <FormProvider {...form}>
-      <form noValidate className="space-y-5" onSubmit={form.submit} onFocus={form.prepare}>
+      <form
+        noValidate
+        {...(post && { method: "post", action: post })}
+        className="space-y-5"
+        onSubmit={form.submit}
+        onFocus={form.prepare}
+      >
         {children}
         {form.failure !== null && <ProblemNote error={form.failure} />}
         <p className={`flex flex-wrap justify-end gap-2 ${inDialogClass}`}>
@@ -78,7 +86,7 @@ export function Form({ form, action, variant = "primary", onCancel, children }: 
             type="submit"
             variant={variant}
             busy={form.formState.isSubmitting}
-            disabled={!isHydrated}
+            disabled={!isHydrated && !post}
           >
             {action}
           </Button>

@@ -16,6 +16,8 @@ const loadPasskeys = () => import("#ui/admin/passkey");
 /** By the code that the server or Auth.js puts into the address. */
 const failures: Record<string, string> = {
   refused: "Incorrect email or password.",
+  "code-needed": "Enter your email and password again, with the code.",
+  "passkey-needed": "Your login needs a passkey, and this page’s script for it.",
   "code-wrong": "The code is incorrect or was already used. Enter the next one.",
   "passkey-wrong": "This passkey doesn’t work here. Use another one, or your password.",
   "too-often": "Too many attempts. Try again in 15 minutes, or reset your password now.",
@@ -111,7 +113,7 @@ function Providers({ next, providers }: Pick<Props, "next" | "providers">) {
 /** Logs in by password, with a second factor if the person has one, or by passkey or provider. */
 export function LoginForm({ next, failure, providers }: Props) {
   const [message, setMessage] = useState(failure && (failures[failure] ?? otherFailure));
-  const [needsCode, setNeedsCode] = useState(false);
+  const [needsCode, setNeedsCode] = useState(failure === "code-needed");
   const [credentials, setCredentials] = useState<Credentials>();
   const finish = (error: string | null) => {
     if (error === null) return location.assign(next);
@@ -146,7 +148,8 @@ export function LoginForm({ next, failure, providers }: Props) {
           {message}
         </p>
       )}
-      <Form form={form} action="Log in">
+      <Form form={form} action="Log in" post="/api/auth/login">
+        <input type="hidden" name="next" value={next} />
         <EmailField autoComplete="username" />
         <PasswordField />
         {credentials && <PasskeyButton {...passkey} credentials={credentials} />}

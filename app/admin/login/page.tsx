@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { safeNext } from "#auth/plain-login";
 import { env } from "#core/env";
 import { SignedOutPage } from "#ui/admin/shell";
 import { LoginForm } from "./login-form";
@@ -7,11 +8,6 @@ export const metadata: Metadata = { title: "Log in" };
 
 interface Props {
   searchParams: Promise<{ next?: string; error?: string }>;
-}
-
-/** Accepts only addresses in the dashboard, so that no link leads elsewhere after the login. */
-function safeNext(next: string | undefined): string {
-  return next && /^\/admin(\/[\w/-]*|\?to=keys)?$/.test(next) ? next : "/admin";
 }
 
 export default async function LoginPage({ searchParams }: Props) {

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { publicContext } from "#core/context";
+import { appUrl } from "#core/env";
+import { makePerson, PASSWORD, testVisitor } from "#testing/people";
+import { logInByForm } from "./plain-login";
+import { findPerson } from "./session";
+
+/** Sends the login form as a browser does without script. */
+function send(fields: Record<string, string>, origin = appUrl()) {
+  const request = new Request(`${appUrl()}/api/auth/login`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { origin, host: new URL(appUrl()).host },
+  });
+  const { headers } = request;
+  return logInByForm(request, { ctx: publicContext(), visitor: testVisitor, headers, cookies: [] });
+}
+
+const cookiesIn = (response: Response) =>
+  response.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
+
+it("the plain form logs in and opens the screen that was asked for", async () => {
+  const { email } = await makePerson();
+  const response = await send({ email, password: PASSWORD, next: "/admin/demo/test" });
+  expect(response.status).toBe(303);
+  expect(response.headers.get("location")).toBe(`${appUrl()}/admin/demo/test`);
+  const session = await findPerson(new Headers({ cookie: cookiesIn(response).join("; ") }));
+  expect(session?.person.email).toBe(email);
+});
+
+it("a wrong password leads back to the login page, which explains it and remembers the screen", async () => {
+  const { email } = await makePerson();
+  const response = await send({ email, password: "wrong-password-1", next: "/admin/demo/test" });
+  expect(response.headers.get("location")).toBe(
+    `${appUrl()}/admin/login?error=refused&next=%2Fadmin%2Fdemo%2Ftest`,
+  );
+  expect(cookiesIn(response)).toEqual([]);
+});
+
+it("the plain form neither leads to another site nor is taken from one", async () => {
+  const { email } = await makePerson();
+  const login = { email, password: PASSWORD, next: "https://evil.example" };
+  expect((await send(login)).headers.get("location")).toBe(`${appUrl()}/admin`);
+  const foreign = await send(login, "https://evil.example");
+  expect(foreign.headers.get("location")).toBe(`${appUrl()}/admin/login`);
+  expect(cookiesIn(foreign)).toEqual([]);
+});

@@ -1,0 +1,39 @@
+// The login form as the browser itself sends it, before or without the page's script.
+import { encode } from "next-auth/jwt";
+import { appUrl } from "#core/env";
+import { ensureCookieSecret } from "#domain/people";
+import { authorize, SESSION_SECONDS, type Visit } from "./options";
+import { isSecure } from "./session";
+
+/** Accepts only addresses in the dashboard, so that no link leads elsewhere after the login. */
+export function safeNext(next: unknown): string {
+  return /^\/admin(\/[\w/-]*|\?to=keys)?$/.test(String(next)) ? String(next) : "/admin";
+}
+
+function seeOther(path: string, cookies: readonly string[] = []): Response {
+  const headers = new Headers({ location: appUrl() + path, "cache-control": "no-store" });
+  for (const cookie of cookies) headers.append("set-cookie", cookie);
+  return new Response(null, { status: 303, headers });
+}
+
+/** Another site's form would log the visitor in as someone else. */
+function isOwnForm({ headers }: Request): boolean {
+  return URL.parse(headers.get("origin") ?? "")?.host === headers.get("host");
+}
+
+export async function logInByForm(request: Request, visit: Visit): Promise<Response> {
+  if (!isOwnForm(request)) return seeOther("/admin/login");
+  const fields = Object.fromEntries(await request.formData());
+  const next = safeNext(fields["next"]);
+  try {
+    const { id, sessionId } = await authorize(visit, fields);
+    const secret = await ensureCookieSecret(visit.ctx);
+    const token = await encode({ token: { sub: id, sessionId }, secret, maxAge: SESSION_SECONDS });
+    const [prefix, secure] = isSecure() ? ["__Secure-", "; Secure"] : ["", ""];
+    const session = `${prefix}next-auth.session-token=${token}; Path=/; Max-Age=${SESSION_SECONDS}`;
+    return seeOther(next, [...visit.cookies, `${session}; HttpOnly; SameSite=Lax${secure}`]);
+  } catch (error) {
+    const { message } = error as Error;
+    return seeOther(`/admin/login?${new URLSearchParams({ error: message, next })}`);
+  }
+}

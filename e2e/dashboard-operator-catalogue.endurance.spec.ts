@@ -11,7 +11,7 @@ async function typePrices(page: Page, api: string, checkout: string): Promise<vo
 /** Creates a key for the demo's live account. */
 async function makeLiveKey(page: Page): Promise<string> {
   await page.goto("/admin/demo/live/people");
-  await page.getByRole("button", { name: "New API key" }).click();
+  await page.getByRole("link", { name: "New API key" }).click();
   await page.getByLabel("Name").fill("Prices");
   await page.getByRole("button", { name: "Create API key" }).click();
   return (await page.getByText(/^ct_live_\w{38}$/).textContent()) ?? "";

@@ -6,7 +6,7 @@ interface Screen {
   path: string;
   /** Text of the first heading. */
   heading: string | RegExp;
-  /** Buttons that change something: visible to an admin, hidden from a viewer. */
+  /** Buttons and links to forms that change something: visible to an admin, hidden from a viewer. */
   changes?: readonly string[];
 }
 
@@ -116,7 +116,8 @@ async function walk(page: Page, who: Who, walked: readonly Screen[]): Promise<vo
     await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
     await expect(page).toHaveTitle(/^\S.* · Carbon Till dashboard$/);
     for (const name of changes) {
-      const button = page.getByRole("button", { name, exact: true });
+      const link = page.getByRole("link", { name, exact: true });
+      const button = page.getByRole("button", { name, exact: true }).or(link);
       await expect(button).toHaveCount(who === "viewer" ? 0 : 1);
     }
     for (const [turn, { width, colorScheme }] of views.entries()) {

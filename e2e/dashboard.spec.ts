@@ -9,7 +9,7 @@ test("an API key is created, shown once, places an order, and is revoked", async
   const page = await insidePage(browser);
   await page.goto(base);
   await page.getByRole("link", { name: "People and keys" }).click();
-  await page.getByRole("button", { name: "New API key" }).click();
+  await page.getByRole("link", { name: "New API key" }).click();
   await page.getByRole("button", { name: "Create API key" }).click();
   await expect(page.getByText(/^Name /)).toBeVisible();
   const name = `Shop ${Date.now()}`;

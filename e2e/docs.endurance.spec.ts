@@ -213,7 +213,7 @@ test("the guide leads to the dashboard's keys, and a new key leads back to it", 
   await page.getByRole("link", { name: "Create a key" }).click();
   await expect(page).toHaveURL(/\/admin\/[^/]+\/test\/people$/);
   await whenHydrated(page);
-  await page.getByRole("button", { name: "New API key" }).click();
+  await page.getByRole("link", { name: "New API key" }).click();
   await page.getByLabel("Name").fill("Guide");
   await page.getByRole("button", { name: "Create API key" }).click();
   const token = (await page.getByText(/^ct_test_\w{38}$/).textContent()) ?? "";

@@ -68,7 +68,7 @@ async function setDefault(page: Page, subaccount: string, portfolio: string): Pr
 
 async function makeKey(page: Page, name: string): Promise<string> {
   await goTo(page, "People and keys");
-  await page.getByRole("button", { name: "New API key" }).click();
+  await page.getByRole("link", { name: "New API key" }).click();
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Create API key" }).click();
   return (await page.getByText(/^ct_test_\w{38}$/).textContent()) ?? "";

@@ -16,7 +16,7 @@ const switchOf = (page: Page, panel: string, label: string) =>
 /** Makes a live key that expires in a day, as the old key of a rotation does. */
 async function rotateNewKey(page: Page, name: string): Promise<void> {
   await page.goto("/admin/demo/live/people");
-  await page.getByRole("button", { name: "New API key" }).click();
+  await page.getByRole("link", { name: "New API key" }).click();
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByRole("button", { name: `Rotate ${name}`, exact: true }).click();

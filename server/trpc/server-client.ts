@@ -13,14 +13,23 @@ interface Place {
   mode: string;
 }
 
-async function openQueries(requestHeaders: Headers, { account, mode }: Place) {
+function headersOf(requestHeaders: Headers, { account, mode }: Place): Headers {
   const headers = new Headers(requestHeaders);
   headers.set(ACCOUNT_HEADER, account);
   headers.set(MODE_HEADER, mode);
+  return headers;
+}
+
+async function openQueries(requestHeaders: Headers, place: Place) {
   // A client for this request alone: its data must not reach another person's page.
   const queryClient = new QueryClient({ defaultOptions: { dehydrate: { serializeData } } });
-  const ctx = await createTrpcContext(headers);
+  const ctx = await createTrpcContext(headersOf(requestHeaders, place));
   return { queryClient, trpc: createTRPCOptionsProxy({ ctx, router: appRouter, queryClient }) };
+}
+
+/** Calls a procedure as the person who sent the request. */
+export async function serverCaller(requestHeaders: Headers, place: Place) {
+  return appRouter.createCaller(await createTrpcContext(headersOf(requestHeaders, place)));
 }
 
 type ServerQueries = Awaited<ReturnType<typeof openQueries>>["trpc"];

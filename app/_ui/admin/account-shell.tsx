@@ -108,6 +108,8 @@ const lists: (Needs & { path: string; name: string })[] = [
 ];
 
 interface Props extends AccountContext {
+  /** Few accounts reserve credits, and only programs do. */
+  hasReservations: boolean;
   accounts: { slug: string; name: string }[];
   children: ReactNode;
 }
@@ -125,7 +127,7 @@ function SuspensionBanner({ reason }: { reason: string }) {
   );
 }
 
-export function AccountShell({ accounts, children, ...context }: Props) {
+export function AccountShell({ accounts, hasReservations, children, ...context }: Props) {
   const { capabilities, subaccountId, suspensionReason, ...shell } = context;
   const isOffered = ({ needs = "read", isForLimited = false }: Needs) =>
     capabilities.includes(needs) && (isForLimited || subaccountId === null);
@@ -134,8 +136,12 @@ export function AccountShell({ accounts, children, ...context }: Props) {
     icon: <Store />,
     tabs: [{ path: `/subaccounts/${subaccountId}`, hotkey: "h" }],
   };
+  const hidden = hasReservations ? null : "reservations";
   const offered = menu
-    .map((entry) => ({ ...entry, tabs: entry.tabs.filter(isOffered) }))
+    .map((entry) => ({
+      ...entry,
+      tabs: entry.tabs.filter((tab) => isOffered(tab) && tab.show !== hidden),
+    }))
     .filter(({ tabs }) => tabs.length > 0);
   return (
     <AccountProvider value={context}>

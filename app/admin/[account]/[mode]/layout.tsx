@@ -3,6 +3,7 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { findPerson } from "#auth/session";
+import { serverCaller } from "#trpc/server-client";
 import { AccountShell } from "#ui/admin/account-shell";
 
 /** Screens set their own titles: see app/_ui/admin/page.tsx. */
@@ -16,7 +17,8 @@ interface Props {
 export default async function AccountLayout({ params, children }: Props) {
   const { account: slug, mode } = await params;
   if (mode !== "live" && mode !== "test") notFound();
-  const session = await findPerson(await headers());
+  const requestHeaders = await headers();
+  const session = await findPerson(requestHeaders);
   if (!session) redirect(`/admin/login?next=/admin/${slug}/${mode}`);
   const { person, memberships } = session;
   const membership = memberships.find(({ account }) => account.slug === slug);
@@ -25,11 +27,14 @@ export default async function AccountLayout({ params, children }: Props) {
   // The subaccount exists in one mode only.
   const limitMode = limit?.accountId === membership.account.id ? "live" : "test";
   if (limit && limitMode !== mode) redirect(`/admin/${slug}/${limitMode}`);
+  const caller = await serverCaller(requestHeaders, { account: slug, mode });
+  const reservations = await caller.reservations.list({ limit: 1 });
   return (
     <AccountShell
       account={{ slug, name: membership.account.name }}
       mode={mode}
       capabilities={membership.capabilities}
+      hasReservations={reservations.data.length > 0}
       subaccountId={limit?.subaccountId ?? null}
       suspensionReason={membership.account.suspensionReason}
       person={{ name: person.name, email: person.email, isOperator: person.isOperator }}

@@ -3,12 +3,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
-import { NewSecret } from "#ui/admin/button";
+import { buttonClass, NewSecret } from "#ui/admin/button";
 import { useRevokeKey } from "#ui/admin/confirmations";
 import { Confirm, FormDialog, useNewOpen } from "#ui/admin/dialog";
 import { SelectField, TextField } from "#ui/admin/form";
 import { money } from "#ui/admin/format";
 import { ListTools } from "#ui/admin/list-screen";
+import { ListLink } from "#ui/admin/list-state";
 import { Badge, Empty, Note } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
 import { type Column, DataTable } from "#ui/admin/table";
@@ -53,25 +54,28 @@ interface CreationProps {
 function NewKey({ onCreated }: CreationProps) {
   const create = useMutation(useTRPC().keys.create.mutationOptions());
   return (
-    <FormDialog
-      state={useNewOpen()}
-      button="New API key"
-      variant="primary"
-      title="New API key"
-      action="Create API key"
-      schema={async () => (await import("#admin/schemas")).ApiKeyForm}
-      initial={{ name: "", scope: "write", spending_limit_usd_cents: "" }}
-      send={(values) => create.mutateAsync(values)}
-      onDone={({ token }) => onCreated(token)}
-    >
-      <TextField name="name" label="Name" hint="Where you use it, such as “Shop” or “Billing”." />
-      <SelectField name="scope" label="Scope" options={scopeOptions} />
-      <TextField
-        name="spending_limit_usd_cents"
-        label="Spending limit per month"
-        hint="Optional, in US dollars, such as 50.00. For programs that you don’t fully trust, such as AI agents: the key’s orders of a calendar month (UTC) never cost more, before tax."
-      />
-    </FormDialog>
+    <>
+      <ListLink to={{ new: "1" }} className={buttonClass("primary")}>
+        New API key
+      </ListLink>
+      <FormDialog
+        state={useNewOpen()}
+        title="New API key"
+        action="Create API key"
+        schema={async () => (await import("#admin/schemas")).ApiKeyForm}
+        initial={{ name: "", scope: "write", spending_limit_usd_cents: "" }}
+        send={(values) => create.mutateAsync(values)}
+        onDone={({ token }) => onCreated(token)}
+      >
+        <TextField name="name" label="Name" hint="Where you use it, such as “Shop” or “Billing”." />
+        <SelectField name="scope" label="Scope" options={scopeOptions} />
+        <TextField
+          name="spending_limit_usd_cents"
+          label="Spending limit per month"
+          hint="Optional, in US dollars, such as 50.00. For programs that you don’t fully trust, such as AI agents: the key’s orders of a calendar month (UTC) never cost more, before tax."
+        />
+      </FormDialog>
+    </>
   );
 }
 

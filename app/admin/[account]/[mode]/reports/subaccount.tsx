@@ -5,6 +5,7 @@ import { filterClass, useAddressField } from "#ui/admin/list-fields";
 import { Empty, Loaded, Note, Panel } from "#ui/admin/page";
 import { SubaccountPicker } from "#ui/admin/picker";
 import { useScreenData } from "#ui/admin/screen-data";
+import { ScreenLink } from "#ui/admin/screen-link";
 import { useListState } from "#ui/admin/table";
 import { ReportCredits, ReportNotes, ReportSales, ReportTotals } from "#ui/report-tables";
 import { ReportLinks } from "./links";
@@ -83,7 +84,12 @@ function Report({ input }: { input: ReportInput }) {
       <Loaded query={query}>
         {(view) => (
           <>
-            <Panel title={`${view.subaccount}, ${view.period}`}>
+            <Panel
+              title={`${view.subaccount}, ${view.period}`}
+              actions={
+                <ScreenLink to={`/subaccounts/${input.id}`}>Back to the subaccount</ScreenLink>
+              }
+            >
               <ReportTotals view={view} />
               <div className="mt-5">
                 <ReportNotes view={view} />

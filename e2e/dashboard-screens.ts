@@ -63,7 +63,7 @@ export const operatorScreens: readonly Screen[] = [
     changes: ["Record by hand", "Compare with a registry"],
   },
   { path: `${operatorBase}/stock`, heading: "Stock" },
-  { path: `${operatorBase}/stock?show=lots`, heading: "Stock" },
+  { path: `${operatorBase}/stock?show=lots`, heading: "Credit lots" },
   { path: `${operatorBase}/import`, heading: "Import", changes: ["Preview import"] },
   { path: `${operatorBase}/money`, heading: "Billing", changes: ["Set issuer"] },
   { path: `${operatorBase}/money?show=payments`, heading: "Payments" },

@@ -45,7 +45,8 @@ const menu: MenuEntry[] = [
     name: "Stock and import",
     icon: <Boxes />,
     tabs: [
-      { path: "/stock", name: "Stock", hotkey: "s", parts: "Projects, credit lots" },
+      { path: "/stock", name: "Stock", hotkey: "s", parts: "Projects" },
+      { path: "/stock", show: "lots", name: "Credit lots", hotkey: "l" },
       { path: "/import", name: "Import", hotkey: "i" },
     ],
   },

@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
@@ -80,14 +80,13 @@ function figuresOf({ sums }: Totals) {
   ];
 }
 
-export function Lots({ choice }: { choice: ReactNode }) {
+export function Lots() {
   const [keys, change] = useState<ReadonlySet<string>>(new Set());
   const isSearch = useListState().get("search");
   const { choices, lots, totals } = useScreenData(queries);
   return (
     <ListScreen
-      title="Stock"
-      label="Credit lots"
+      title="Credit lots"
       intro="Credits you bought, in the order they are sold: for each project, the oldest vintage first."
       actions={
         <ScreenLink to="/import" className={buttonClass("primary")}>
@@ -98,12 +97,7 @@ export function Lots({ choice }: { choice: ReactNode }) {
       filters={filtersOf(choices.data)}
       csv="lots"
       totals={!isSearch && <ListTotals query={totals} rows="lots" figures={figuresOf} />}
-      above={
-        <>
-          {choice}
-          <WithdrawLots keys={keys} change={change} />
-        </>
-      }
+      above={<WithdrawLots keys={keys} change={change} />}
       selection={{ keys, change }}
       columns={columns}
       keyOf={(lot) => lot.id}

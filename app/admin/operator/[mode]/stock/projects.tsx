@@ -1,5 +1,4 @@
 "use client";
-import type { ReactNode } from "react";
 import { formatMass, roundMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { daysLabel, plural } from "#ui/admin/format";
@@ -94,7 +93,7 @@ const within = [7, 30, 90].map((days) => ({
   text: `Less than ${days} days left`,
 }));
 
-export function ProjectStock({ choice }: { choice: ReactNode }) {
+export function ProjectStock() {
   const { choices, projects } = useScreenData(queries);
   const categories = choices.data?.categories.map(({ id, name }) => ({ value: id, text: name }));
   const total = projects.data?.total;
@@ -114,7 +113,6 @@ export function ProjectStock({ choice }: { choice: ReactNode }) {
         { name: "within", label: "Time left", options: within },
       ]}
       csv="stock"
-      above={choice}
       label="Stock by project"
       columns={columns}
       keyOf={({ projectId }) => projectId}

@@ -87,7 +87,9 @@ function Report({ input }: { input: ReportInput }) {
             <Panel
               title={`${view.subaccount}, ${view.period}`}
               actions={
-                <ScreenLink to={`/subaccounts/${input.id}`}>Back to the subaccount</ScreenLink>
+                <ScreenLink to={`/subaccounts/${input.id}`} className="link text-[0.9375rem]">
+                  Back to the subaccount
+                </ScreenLink>
               }
             >
               <ReportTotals view={view} />

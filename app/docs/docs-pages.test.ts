@@ -4,33 +4,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { publicContext } from "#core/context";
 import { database } from "#core/db";
 import { listEmissionFactors } from "#domain/catalogue";
-import { publicPages } from "#public-pages";
-import { loadAssets } from "#site/assets";
-import { Site } from "#site/site";
+import { openDocsSite } from "#testing/docs-text";
 import { partsOf } from "./changelog-page";
 import { listOperations, listSchemas } from "./reference/contents";
 
-let site: Site;
+let read: Awaited<ReturnType<typeof openDocsSite>>;
 
 beforeAll(async () => {
-  const assets = await loadAssets(process.cwd(), { compiles: true });
-  site = new Site(publicPages, async () => assets);
+  read = await openDocsSite();
 });
-
-async function read(url: string) {
-  const match = await site.find({ url, header: () => null });
-  const { status, headers, body } = (await match?.respond()) ?? {
-    status: 404,
-    headers: {},
-    body: "",
-  };
-  return {
-    status,
-    type: headers["content-type"],
-    caching: headers["cache-control"],
-    text: String(body),
-  };
-}
 
 describe("each page of the documentation", () => {
   it("has a Markdown file at its address with .md", async () => {

@@ -20,8 +20,8 @@ export const listenerEndpoints: Endpoint[] = [
     summary: "Create a listener",
     description:
       "Creates a webhook endpoint of a test account whose deliveries a client polls, so that it works " +
-      "behind any network. `npx @carbon-till/sdk listen` is such a client. A listener that no client " +
-      "polls for an hour is deleted.",
+      "behind any network. `carbon-till listen` of the SDK for Node.js is such a client. A listener " +
+      "that no client polls for an hour is deleted.",
     status: 201,
     body: CreateListener,
     problems: ["conflict"],

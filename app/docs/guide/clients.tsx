@@ -1,10 +1,18 @@
 import { appUrl } from "#core/env";
 import { CodeBlock } from "#ui/code-block";
 
-const fieldClient = () => `import { CNaughtApiClient } from "@cnaught/cnaught-node-sdk";
+/** The client takes what is no plain hostname for a missing one, and then calls its maker's host. */
+function addressOptions(): string {
+  const { protocol, hostname, port } = new URL(appUrl());
+  const options = [`hostname: "${hostname}",`, ...(port ? [`port: ${port},`] : [])];
+  const overHttp = `fetch: (url, init) => fetch(String(url).replace("https:", "http:"), init),`;
+  return [...options, ...(protocol === "http:" ? [overHttp] : [])].join("\n  ");
+}
+
+const peerClient = () => `import { CNaughtApiClient } from "@cnaught/cnaught-node-sdk";
 
 const client = new CNaughtApiClient(process.env.CARBON_TILL_KEY, {
-  hostname: "${new URL(appUrl()).host}",
+  ${addressOptions()}
 });
 console.log(await client.placeGenericOrder({ amount_kg: 25 }, { idempotencyKey: "order-1003" }));`;
 
@@ -16,9 +24,14 @@ export function Clients() {
     <>
       <p>
         If you already use CNaught&apos;s client for Node.js, keep it: every method of version 2.8
-        works here unmodified. Set its <code>hostname</code> and your key. It connects by https.
+        works here. Copy its options from here, and replace its key with yours:{" "}
+        <code>hostname</code> takes no port and no <code>https://</code>, and with either, the
+        client sends your key to CNaught. It connects by https; where the installation has only
+        http, its option <code>fetch</code> changes that. Fields of a refused request are in{" "}
+        <code>problemDetails.errors</code> if the operator sets <code>CT_PROBLEM_TYPE_BASE</code> to
+        CNaught&apos;s <code>https://api.cnaught.com/v1/errors</code>.
       </p>
-      <CodeBlock label="CNaught's client with this installation" code={fieldClient()} />
+      <CodeBlock label="CNaught's client with this installation" code={peerClient()} />
       <p>
         For other languages, generate a client from the{" "}
         <a href="/v1/openapi.json">OpenAPI 3.1 document</a>. Types and clients of openapi-typescript

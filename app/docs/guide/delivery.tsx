@@ -58,8 +58,8 @@ function Responses() {
       <h3>Respond quickly</h3>
       <ul>
         <li>
-          Any 2xx status within 15 seconds is a success. Store the event, respond, and process the
-          event afterwards.
+          Any 2xx status within 15 seconds is a success: the event is not sent again. If your work
+          takes longer, store the event first and process it after your response.
         </li>
         <li>
           Anything else is retried: another status, a redirect (redirects are not followed), a

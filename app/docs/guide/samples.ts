@@ -20,5 +20,5 @@ for await (const { id, state } of till.listOrders({ limit: 100 })) console.log(i
 }
 
 export function listenSample(): string {
-  return `CARBON_TILL_URL=${appUrl()} npx @carbon-till/sdk listen --forward-to http://localhost:4000/hook`;
+  return `CARBON_TILL_URL=${appUrl()} node_modules/.bin/carbon-till listen --forward-to http://localhost:4000/hook`;
 }

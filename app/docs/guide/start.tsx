@@ -53,7 +53,8 @@ export function NodeSdk() {
         <a href="/docs/reference">API reference</a> is a method. It goes through the pages of lists,
         repeats failed requests with the same idempotency key, and verifies webhooks. It is in the
         folder <code>sdk/node</code> of Carbon Till&apos;s source; <code>npm pack</code> there makes
-        a file that <code>npm install</code> takes.
+        a file that <code>npm install</code> takes. It is not published: do not install its name
+        from a registry.
       </p>
       <CodeBlock label="First order with the SDK" code={sdkSample()} />
     </>

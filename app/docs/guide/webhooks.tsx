@@ -66,8 +66,9 @@ function Verification() {
         Decode the part of the secret after <code>whsec_</code> from base64 to get the key. Compute
         the HMAC-SHA256 of the ID, the timestamp, and the raw body, and compare it in constant time
         with the signatures in the header. One of them must match. Reject events that were sent more
-        than five minutes ago to prevent replay attacks. Each of these receivers is a complete
-        program that reads the secret from <code>WEBHOOK_SECRET</code>:
+        than five minutes ago to prevent replay attacks. Note an event as handled after your work,
+        not before, or a crash in between loses it. Each of these receivers is a complete program
+        that reads the secret from <code>WEBHOOK_SECRET</code>:
       </p>
       <SampleTabs id="receiver" label="Webhook receiver" tabs={receivers} />
       <p>
@@ -83,8 +84,10 @@ export function Webhooks() {
     <>
       <p>
         Webhooks notify you of events as they happen, usually within a fraction of a second. Each
-        event is a POST request with a JSON body that contains the object as the API returns it. You
-        can receive events in two ways:
+        event is a POST request with a JSON body that contains the object as the API returns it, in
+        the field that the type starts with: <code>order</code>, <code>checkout_session</code>,{" "}
+        <code>payment</code>, <code>invoice</code>, or <code>subaccount</code>. You can receive
+        events in two ways:
       </p>
       <ul>
         <li>

@@ -5,7 +5,7 @@ import { CarbonTillError } from "./errors.js";
 import type { Forwarded } from "./forward.js";
 import { ListenError, listen } from "./listen.js";
 
-const USAGE = `Usage: npx @carbon-till/sdk listen --forward-to http://localhost:4000/hook
+const USAGE = `Usage: carbon-till listen --forward-to http://localhost:4000/hook
 
 Forwards the events of a test account to a receiver on this machine, as they happen.
 

@@ -24,7 +24,7 @@ async function readCode(appUrl: string) {
     ...guidePages.map((page) => page.path),
     ...listOperations().map(({ id }) => `/docs/reference/${id}`),
   ];
-  const read = await openDocsSite();
+  const { read } = await openDocsSite();
   const pages = await Promise.all(addresses.map((it) => read(`${it}.md`)));
   return pages.flatMap(({ text }) => codeIn(text)).filter(({ code }) => !code.startsWith("{"));
 }

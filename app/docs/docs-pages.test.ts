@@ -8,10 +8,10 @@ import { openDocsSite } from "#testing/docs-text";
 import { partsOf } from "./changelog-page";
 import { listOperations, listSchemas } from "./reference/contents";
 
-let read: Awaited<ReturnType<typeof openDocsSite>>;
+let read: Awaited<ReturnType<typeof openDocsSite>>["read"];
 
 beforeAll(async () => {
-  read = await openDocsSite();
+  ({ read } = await openDocsSite());
 });
 
 describe("each page of the documentation", () => {

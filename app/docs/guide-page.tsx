@@ -11,7 +11,7 @@ import { Mcp } from "./guide/mcp";
 import { Errors, Idempotency, Pagination, RateLimits } from "./guide/requests";
 import { type Section, SectionPart } from "./guide/section";
 import { Checkout, Impact, PaymentLinks, Quotes, Reservations, Subaccounts } from "./guide/selling";
-import { Authentication, NodeSdk, QuickStart, TestMode } from "./guide/start";
+import { Authentication, QuickStart, Sdks, TestMode } from "./guide/start";
 import { Deprecations, Versioning } from "./guide/versions";
 import { Webhooks } from "./guide/webhooks";
 
@@ -19,7 +19,7 @@ export const sections: Section[] = [
   { id: "quick-start", title: "Quick start", Content: QuickStart },
   { id: "checkout-quick-start", title: "Checkout quick start", Content: CheckoutStart },
   { id: "authentication", title: "Authentication", Content: Authentication },
-  { id: "sdk", title: "SDK for Node.js", Content: NodeSdk },
+  { id: "sdk", title: "SDKs for Node.js and Python", Content: Sdks },
   { id: "clients", title: "Other clients", Content: Clients },
   { id: "test-mode", title: "Test mode", Content: TestMode },
   { id: "idempotency", title: "Idempotency", Content: Idempotency },

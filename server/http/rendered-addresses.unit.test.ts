@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { isRendered } from "./pages";
 
 /** Addresses that the front handles itself, or serves by a page of the site. */
-const OF_FRONT = /^\/(v1|webhooks|checkout)\/|^\/\[\[\.\.\.path\]\]$/;
+const OF_FRONT = /^\/(v1|webhooks|checkout|sdk)\/|^\/\[\[\.\.\.path\]\]$/;
 
 /** Returns an address of each route and page of Next, and of each public file. */
 function addresses(): string[] {

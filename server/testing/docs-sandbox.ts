@@ -8,12 +8,15 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import sharp from "sharp";
+import { withCaller } from "#core/caller";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { env } from "#core/env";
 import { replacementsIn } from "#docs/samples/request";
+import { pagesOf } from "#http/pages";
 import { seed } from "#seed";
 import { call, checkedServe } from "#testing/api";
+import { openDocsSite } from "#testing/docs-text";
 import { httpServer } from "#testing/local-server";
 import { insertPayment, makeInvoice } from "#testing/objects";
 
@@ -32,8 +35,11 @@ export async function openDocsSandbox() {
   const listener = getRequestListener((request) => checkedServe(request), {
     overrideGlobalObjects: false,
   });
+  const { site } = await openDocsSite();
+  const pages = pagesOf(site, { client: undefined, dashboard: "ok" }, folder);
   const server = await httpServer((req, res) => {
     if (req.url === "/logo.png") res.setHeader("content-type", "image/png").end(logo);
+    else if (req.url?.startsWith("/sdk/")) void withCaller(req, () => pages.handle(req, res));
     else void listener(req, res);
   });
   env.APP_URL = server.origin;

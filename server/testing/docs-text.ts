@@ -6,7 +6,7 @@ import { Site } from "#site/site";
 export async function openDocsSite() {
   const assets = await loadAssets(process.cwd(), { compiles: true });
   const site = new Site(publicPages, async () => assets);
-  return async function read(url: string) {
+  async function read(url: string) {
     const match = await site.find({ url, header: () => null });
     const { status, headers, body } = (await match?.respond()) ?? {
       status: 404,
@@ -15,7 +15,8 @@ export async function openDocsSite() {
     };
     const { "content-type": type, "cache-control": caching } = headers;
     return { status, type, caching, text: String(body) };
-  };
+  }
+  return { site, read };
 }
 
 /** Blocks of code in Markdown. */

@@ -49,7 +49,7 @@ function SpendingLimits() {
       </p>
       <CodeBlock
         label="Create a limited key on the server"
-        code="npm run till -- key create --account aero-climate --mode test --spending-limit 50"
+        code="npm run till -- key create --account demo --mode test --spending-limit 50"
       />
       <ul>
         <li>

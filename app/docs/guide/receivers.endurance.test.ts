@@ -20,7 +20,8 @@ let receivers: { language: string; code: string }[];
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  const { text } = await (await openDocsSite())("/docs.md");
+  const { read } = await openDocsSite();
+  const { text } = await read("/docs.md");
   receivers = codeIn(text).filter(({ code }) => code.includes("WEBHOOK_SECRET"));
 });
 afterAll(() => {

@@ -3,7 +3,7 @@ import { CodeBlock } from "#ui/code-block";
 import { InlineText } from "#ui/docs-page";
 import { TestKey } from "#ui/test-key";
 import { GuideSample } from "./guide-sample";
-import { keySample, sdkSample } from "./samples";
+import { installSamples, keySample, pythonSdkSample, sdkSample } from "./samples";
 import { Operation } from "./section";
 
 export function QuickStart() {
@@ -44,19 +44,25 @@ export function QuickStart() {
   );
 }
 
-export function NodeSdk() {
+export function Sdks() {
+  const install = installSamples();
   return (
     <>
       <p>
-        <code>@carbon-till/sdk</code> is a client with types for Node.js, Bun, Deno, and edge
-        runtimes, without dependencies. Each operation of the{" "}
-        <a href="/docs/reference">API reference</a> is a method. It goes through the pages of lists,
-        repeats failed requests with the same idempotency key, and verifies webhooks. It is in the
-        folder <code>sdk/node</code> of Carbon Till&apos;s source; <code>npm pack</code> there makes
-        a file that <code>npm install</code> takes. It is not published: do not install its name
-        from a registry.
+        There are clients for Node.js (also Bun, Deno, and edge runtimes; ES modules, CommonJS, and
+        types) and for Python 3.9 and later, without dependencies. Each operation of the{" "}
+        <a href="/docs/reference">API reference</a> is a method. They go through the pages of lists,
+        repeat failed requests with the same idempotency key, and verify webhooks. Install them from
+        this installation:
       </p>
-      <CodeBlock label="First order with the SDK" code={sdkSample()} />
+      <CodeBlock label="Install the SDK for Node.js" code={install.node} />
+      <CodeBlock label="Install the SDK for Python" code={install.python} />
+      <p>
+        They are not published: do not install their names from a registry. To be independent of
+        this address, download the file, commit it, and install it from there.
+      </p>
+      <CodeBlock label="First order with the SDK for Node.js" code={sdkSample()} />
+      <CodeBlock label="First order with the SDK for Python" code={pythonSdkSample()} />
     </>
   );
 }
@@ -71,10 +77,13 @@ export function Authentication() {
         All samples read it from the environment variable <code>CARBON_TILL_KEY</code>.
       </p>
       <TestKey />
-      <p>The operator of this installation can also create a key on the server:</p>
+      <p>
+        The operator of this installation can also create a key on the server, here for the account
+        of the demo:
+      </p>
       <CodeBlock
         label="Create a key on the server"
-        code="npm run till -- key create --account aero-climate --mode test --scope write"
+        code="npm run till -- key create --account demo --mode test --scope write"
       />
       <ul>
         <li>

@@ -1,4 +1,4 @@
-// The packed SDK, as an integrator's program gets it. Nothing is published.
+// The SDK that installations serve, as an integrator's program gets it, and as a clone packs it.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -7,28 +7,24 @@ import { text } from "node:stream/consumers";
 import vm from "node:vm";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sdkPaths } from "#docs/guide/samples";
 import { signCallback } from "#domain/events";
 import { openApi, samplesIn } from "./api-origin";
+import { installed } from "./registry-packages";
 
 const PACKAGE = path.resolve("sdk/node");
 
+const SERVED = path.resolve(`public${sdkPaths().node}`);
+
 let folder: string;
-let packed: string[];
 
 const run = (file: string, args: string[], cwd = folder) =>
   execFileSync(file, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 
 beforeAll(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-sdk-package-"));
-  fs.rmSync(path.join(PACKAGE, "dist"), { recursive: true, force: true });
-  const args = ["pack", "--json", "--silent", "--pack-destination", folder];
-  const output = run("npm", args, PACKAGE);
-  const [{ filename, files }] = JSON.parse(output.slice(output.indexOf("[")));
-  packed = files.map((file: { path: string }) => file.path);
-  const target = path.join(folder, "node_modules/@carbon-till/sdk");
-  fs.mkdirSync(target, { recursive: true });
-  run("tar", ["-xzf", filename, "--strip-components=1", "-C", target]);
   fs.writeFileSync(path.join(folder, "package.json"), '{"type": "module"}');
+  run("npm", ["install", "--silent", "--offline", SERVED]);
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
@@ -72,17 +68,33 @@ void till.placeOrder({ amount: 25 });
 `;
 
 describe("the package", () => {
-  it("contains the compiled files, their types, README and license, and nothing else", () => {
-    const client = ["errors", "generated/client", "generated/schemas", "http", "index", "pages"];
-    const names = [...client, "retries", "webhooks", "cli", "forward", "listen"];
-    const compiled = names.flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]);
-    expect(packed.sort()).toEqual([...compiled, "LICENSE", "README.md", "package.json"].sort());
+  it("is what npm packs in a fresh clone", () => {
+    const clone = path.join(folder, "clone");
+    const files = run("git", ["ls-files", "-co", "--exclude-standard"], PACKAGE).trim().split("\n");
+    for (const file of files) fs.cpSync(path.join(PACKAGE, file), path.join(clone, file));
+    // The compiler comes from the registry.
+    const { status } = spawnSync("npm", ["pack", "--silent"], { cwd: clone, stdio: "inherit" });
+    expect(status).toBe(0);
+    const unpacked = [SERVED, path.join(clone, path.basename(SERVED))].map((file, index) => {
+      const target = path.join(folder, `unpacked-${index}`);
+      fs.mkdirSync(target);
+      run("tar", ["-xzf", file, "-C", target]);
+      const entries = fs.readdirSync(target, { recursive: true, encoding: "utf8" }).sort();
+      const isFile = (name: string) => fs.statSync(path.join(target, name)).isFile();
+      return entries
+        .filter(isFile)
+        .map((name) => [name, fs.readFileSync(path.join(target, name), "utf8")]);
+    });
+    expect(unpacked[0]).toEqual(unpacked[1]);
   });
 
   it.each([
-    ["nodenext", "nodenext"],
-    ["esnext", "bundler"],
-  ])("compiles in strict mode with modules of %s", (module, moduleResolution) => {
+    ["nodenext", "nodenext", "module"],
+    ["nodenext", "nodenext", "commonjs"],
+    ["esnext", "bundler", "module"],
+  ])("compiles in strict mode with modules of %s, resolved as %s, in a %s", (...form) => {
+    const [module, moduleResolution, type] = form;
+    fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ type }));
     fs.writeFileSync(path.join(folder, "program.ts"), program);
     const options = {
       ...{ module, moduleResolution, target: "ES2022", lib: ["ES2022", "DOM", "DOM.Iterable"] },
@@ -121,18 +133,14 @@ const result = [order.id, event.order.id, keys.length, new Set(keys).size].join(
 `;
 const RESULT = "ord_1 ord_1 2 1";
 
-/** Versions of Node that the SDK supports. They stay in the data folder. */
+/** Versions of Node that the SDK supports. */
 const VERSIONS = ["20", "22", "24"];
 
-/** Path of a version, from the registry; null if it cannot be installed. */
+/** Path of a version; null if it cannot be installed. */
 function nodeOf(version: string): string | null {
-  const target = path.resolve(".data/nodes", version);
   const name = `node-${process.platform}-${process.arch}`;
-  const file = path.join(target, "node_modules", name, "bin/node");
-  if (fs.existsSync(file)) return file;
-  const args = ["install", "--prefix", target, "--no-save", "--ignore-scripts", "--silent"];
-  const { status } = spawnSync("npm", [...args, `${name}@${version}`]);
-  return status === 0 && fs.existsSync(file) ? file : null;
+  const modules = installed(`${name}@${version}`);
+  return modules && path.join(modules, name, "bin/node");
 }
 
 describe("the compiled client", () => {

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { appUrl } from "#core/env";
+import { sdkPaths } from "#docs/guide/samples";
 import { syntaxOf } from "#testing/house/syntax";
 import { readDocument } from "./document";
 import { GENERATED } from "./files";
@@ -27,9 +28,15 @@ it("has a method for each operation and a type for each schema, and names no ins
   expect(client + schemas).not.toContain(appUrl());
 });
 
-it("has the version of the product, and no dependencies", () => {
+it("has the version and the compiler of the product, and no dependencies", () => {
   const manifest = readJson("sdk/node/package.json");
-  expect(manifest.version).toBe(readJson("package.json").version);
+  const { version, devDependencies } = readJson("package.json");
+  expect(manifest.version).toBe(version);
+  expect(devDependencies).toMatchObject(manifest.devDependencies);
+  const text = (file: string) => fs.readFileSync(file, "utf8");
+  expect(text("sdk/python/pyproject.toml")).toContain(`version = "${version}"`);
+  expect(text("sdk/node/README.md")).toContain(`till.example${sdkPaths().node}\n`);
+  expect(text("sdk/python/README.md")).toContain(`localhost:3000${sdkPaths().python}\n`);
   for (const kind of ["dependencies", "peerDependencies", "optionalDependencies"]) {
     expect(manifest).not.toHaveProperty(kind);
   }

@@ -40,7 +40,7 @@ export const idPrefixes = {
   worker: "wrk",
 } as const;
 
-type IdKind = keyof typeof idPrefixes;
+export type IdKind = keyof typeof idPrefixes;
 
 /** Creates IDs that each sort after all before it. */
 export class IdMaker {
@@ -148,6 +148,11 @@ export function timeOf(id: string): number | null {
   const letters = /^[a-z_]+_([0-7][0-9a-hjkmnp-tv-z]{25})$/.exec(id)?.[1];
   if (letters === undefined) return null;
   return Number.parseInt(uuidHexOf(letters).slice(0, 12), 16);
+}
+
+/** True if the text has the form of such an ID. */
+export function isIdOf(kind: IdKind, id: string): boolean {
+  return id.startsWith(`${idPrefixes[kind]}_`) && timeOf(id) !== null;
 }
 
 /**

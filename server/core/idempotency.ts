@@ -49,17 +49,22 @@ export function hashRequest(...parts: unknown[]): Buffer {
   return sha256(JSON.stringify(parts));
 }
 
-/** Claims the key, runs `work`, and stores its response, in the context's transaction. */
+/**
+ * Claims the key, runs `work`, and stores its response, in the context's transaction. `repeated`
+ * returns the response that a repeated request gets.
+ */
 export async function runClaimed(
   ctx: AccountContext,
   { key, requestHash }: IdempotencyKey,
   work: () => Promise<StoredResponse>,
+  repeated = (response: StoredResponse) => response,
 ): Promise<StoredResponse> {
   const row = { accountId: ctx.account.id, key };
   const claimed = await claimKey(ctx.db, { ...row, requestHash, createdAt: ctx.now });
   if (claimed.length === 0) throw new ClaimTaken();
   const response = await work();
-  await storeResponse(ctx.db, { ...row, ...response, headers: JSON.stringify(response.headers) });
+  const { headers, ...others } = repeated(response);
+  await storeResponse(ctx.db, { ...row, ...others, headers: JSON.stringify(headers) });
   return response;
 }
 

@@ -66,8 +66,8 @@ export const problemDescriptions: Record<ProblemCode, ProblemText> = {
   },
   forbidden: {
     meaning:
-      "The key is valid, but does not allow this: it has the scope `read`, or the request " +
-      "would delete a subaccount with orders.",
+      "The key is valid, but this is not allowed, as `title` says. For example, a key with the " +
+      "scope `read` can't order, and a subaccount with orders can't be deleted.",
     solution: [
       "Read `title`: it says what is not allowed.",
       "If the key has the scope `read`, use one with the scope `write`.",
@@ -121,8 +121,8 @@ export const problemDescriptions: Record<ProblemCode, ProblemText> = {
   },
   conflict: {
     meaning:
-      "The object's state does not allow this: an order that is no longer `placed` can't " +
-      "be cancelled, a checkout session that is not `open` can't be expired.",
+      "The object's state does not allow this, as `title` says. For example, an order that is no " +
+      "longer `placed` can't be cancelled.",
     solution: [
       "Read `title`: it names the state.",
       "Read the object again. If it already has the state that you want, you are done.",

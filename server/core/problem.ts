@@ -4,6 +4,7 @@ import { isReadOnly, isUnreachable } from "./db-errors";
 import { appUrl, env } from "./env";
 import { Problem, type ProblemCode } from "./errors";
 import type { Log } from "./log";
+import { problemDescriptions } from "./problem-descriptions";
 
 export const PROBLEM_TYPE = "application/problem+json";
 
@@ -33,9 +34,28 @@ function problemOf(error: unknown): Problem {
   });
 }
 
+const MAX_DETAIL_LENGTH = 400;
+
+/** The invalid fields in a sentence, or what this kind of problem means. */
+function defaultDetail({ code, errors = {} }: Problem): string {
+  const fields = Object.entries(errors).map(
+    ([field, messages]) => `${field} ${messages.join(", ")}`,
+  );
+  const text = fields.length > 0 ? `${fields.join("; ")}.` : problemDescriptions[code].meaning;
+  return text.length > MAX_DETAIL_LENGTH ? `${text.slice(0, MAX_DETAIL_LENGTH - 1)}…` : text;
+}
+
 /** A 401 reveals as little as possible. */
 export function problemBody(problem: Problem, requestId: string) {
-  const { code, status, title, detail, errors, errorCodes, availableKg } = problem;
+  const {
+    code,
+    status,
+    title,
+    detail = defaultDetail(problem),
+    errors,
+    errorCodes,
+    availableKg,
+  } = problem;
   if (code === "unauthorized") return { title, status };
   return {
     type: problemType(code),

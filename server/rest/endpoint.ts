@@ -44,6 +44,8 @@ interface Description {
   exactlyOneOf?: readonly string[];
   /** Set if a POST must not be repeatable: its response is of this moment. */
   isUnkeyed?: true;
+  /** Field of the response that is a secret: null if the request is repeated. */
+  secretField?: "secret";
   /** Set if callers should switch: since which date, and to which path below /v1. */
   deprecated?: { since: string; successor: string };
   /** Path of the created object, below /v1. */

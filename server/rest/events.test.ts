@@ -111,8 +111,9 @@ describe("GET /events/{id}", () => {
     }
     expect((await call("POST", `/events/${id}/redeliver`, { key: other })).status).toBe(404);
     expect((await call("GET", "/events", { key: other })).json.data).toEqual([]);
-    const cursor = await call("GET", `/events?starting_after=${id}`, { key: other });
-    expect(cursor.json.errors).toHaveProperty("starting_after");
+    // A cursor is a place, because events are deleted.
+    const cursor = await call("GET", `/events?ending_before=${id}`, { key: other });
+    expect([cursor.status, cursor.json.data]).toEqual([200, []]);
   });
 });
 

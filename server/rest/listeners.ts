@@ -30,6 +30,7 @@ export const listenerEndpoints: Endpoint[] = [
       resource: { kind: "listener", url: "http://localhost:4000/hook", description: "Listener" },
     },
     resource: CreatedWebhookEndpointResource,
+    secretField: "secret",
     run: (ctx, { body }) => createListener(ctx, body),
     present: toCreatedWebhookEndpointResource,
   }),

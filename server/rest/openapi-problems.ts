@@ -36,7 +36,7 @@ function makeProblemResource() {
         description: "Type of the problem, the same on every installation. New codes may be added.",
         examples: typed,
       }),
-      detail: z.string().optional().meta({ description: "Details of what went wrong." }),
+      detail: z.string().meta({ description: "What went wrong, in a sentence." }),
       errors: z
         .record(z.string(), z.array(z.string()).min(1))
         .optional()

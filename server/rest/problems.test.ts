@@ -32,6 +32,24 @@ describe("a problem", () => {
     expect(json.type).toBe("https://api.example/v1/errors/not-found");
   });
 
+  it("names its fields in detail, or says what it means", async () => {
+    const body = { amount_kg: 0, color: "red" };
+    const { json } = await call("POST", "/orders", { key, body });
+    expect(json.detail).toBe("amount_kg must be at least 1; color is not a known field.");
+    const missing = await call("GET", "/orders/ord_nowhere", { key });
+    expect(missing.json.detail).toMatch(/^The path does not exist, or your account has no such/);
+    const method = await call("PUT", "/orders", { key, body });
+    expect(method.json.detail).toBe("This path takes POST, GET, HEAD, OPTIONS.");
+  });
+
+  it("of a path that does not exist says what is wrong with it", async () => {
+    const detailOf = async (path: string) => (await call("GET", path, { key })).json.detail;
+    expect(await detailOf("/orders/")).toBe("Use /v1/orders, without the slash at the end.");
+    expect(await detailOf("/order?x=1")).toMatch(
+      /^No operation has the path \/v1\/order\. http\S+\/docs\/reference lists them all\.$/,
+    );
+  });
+
   it("of a 401 has only title and status", async () => {
     const { json } = await call("GET", "/orders");
     expect(json).toEqual({ title: "Unauthorized", status: 401 });

@@ -7,7 +7,8 @@ import { type AccountContext, type Context, newContext, type StoredResponse } fr
 import { csvStream } from "#core/csv";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
-import { notFound, Problem, problemOf } from "#core/errors";
+import { appUrl } from "#core/env";
+import { Problem, problemOf } from "#core/errors";
 import {
   findStoredResponse,
   hashRequest,
@@ -94,6 +95,15 @@ async function commitDraft({ endpoint, ctx, input }: Write, key: IdempotencyKey 
   return response;
 }
 
+/** A repeated request does not get a secret that is shown only once. */
+function withoutSecret({ secretField }: Endpoint, response: StoredResponse): StoredResponse {
+  if (secretField === undefined) return response;
+  return {
+    ...response,
+    body: JSON.stringify({ ...JSON.parse(response.body), [secretField]: null }),
+  };
+}
+
 /** Commits the effect, its response and the key in one transaction. */
 async function commit(write: Write, key: IdempotencyKey | null): Promise<StoredResponse> {
   const { endpoint, ctx, input } = write;
@@ -102,7 +112,8 @@ async function commit(write: Write, key: IdempotencyKey | null): Promise<StoredR
   return database().transaction((db) => {
     const inside = { ...ctx, db };
     const work = async () => replyOf(endpoint, await endpoint.run(inside, input, prepared));
-    return key ? runClaimed(inside, key, work) : work();
+    const repeated = (response: StoredResponse) => withoutSecret(endpoint, response);
+    return key ? runClaimed(inside, key, work, repeated) : work();
   });
 }
 
@@ -215,10 +226,11 @@ async function handle(endpoint: Endpoint, request: Request): Promise<Reply> {
   return reply;
 }
 
-function refusal(makeProblem: () => Problem): Handler {
-  return async () => problemReply(makeProblem(), currentRequestId());
+function refusal(makeProblem: (request: Request) => Problem): Handler {
+  return async (request) => problemReply(makeProblem(request), currentRequestId());
 }
 
+const MAX_PATH_LENGTH = 200;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Routes = Record<(typeof METHODS)[number], Handler>;
 
@@ -226,7 +238,10 @@ type Routes = Record<(typeof METHODS)[number], Handler>;
 export function route(...endpoints: [Endpoint, ...Endpoint[]]): Routes {
   const methods: Method[] = endpoints.map((endpoint) => endpoint.method);
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
-  const notAllowed = refusal(() => new Problem("method-not-allowed", { headers: { allow } }));
+  const detail = `This path takes ${allow}.`;
+  const notAllowed = refusal(
+    () => new Problem("method-not-allowed", { detail, headers: { allow } }),
+  );
   const options: Handler = async () => {
     return { status: 204, headers: { allow, "x-request-id": currentRequestId() }, body: "" };
   };
@@ -237,7 +252,15 @@ export function route(...endpoints: [Endpoint, ...Endpoint[]]): Routes {
   return Object.fromEntries(handlers) as Routes;
 }
 
-export function routeNotFound(): Routes {
-  const handler = refusal(() => notFound("this path"));
+/** `isPath` tells if a path has endpoints. */
+export function routeNotFound(isPath: (path: string) => boolean): Routes {
+  const handler = refusal(({ url }) => {
+    const path = new URL(url).pathname.slice(0, MAX_PATH_LENGTH);
+    const bare = path.replace(/\/+$/, "");
+    const detail = isPath(bare)
+      ? `Use ${bare}, without the slash at the end.`
+      : `No operation has the path ${path}. ${appUrl()}/docs/reference lists them all.`;
+    return new Problem("not-found", { title: "Could not find this path", detail });
+  });
   return Object.fromEntries(METHODS.map((method) => [method, handler])) as Routes;
 }

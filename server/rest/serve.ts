@@ -19,12 +19,13 @@ const table: { pattern: RegExp; routes: Routes }[] = [...paths]
     pattern: patternOf(path),
     routes: route(...(own as [Endpoint, ...Endpoint[]])),
   }));
-const notFoundRoutes = routeNotFound();
+const routesAt = (path: string) => table.find(({ pattern }) => pattern.test(path))?.routes;
+const notFoundRoutes = routeNotFound((path) => routesAt(path) !== undefined);
 
 /** Handles any request below /v1. HEAD is GET; the caller leaves out the body. */
 export async function replyTo(request: Request): Promise<Reply> {
   const { pathname } = new URL(request.url);
-  const routes = table.find(({ pattern }) => pattern.test(pathname))?.routes ?? notFoundRoutes;
+  const routes = routesAt(pathname) ?? notFoundRoutes;
   const method = request.method === "HEAD" ? "GET" : request.method;
   // No endpoint takes PATCH, so its handler rejects unknown methods too.
   const handler = routes[method as keyof Routes] ?? routes.PATCH;

@@ -122,6 +122,29 @@ describe("DELETE /subaccounts/{id}", () => {
     }
   });
 
+  it("leaves pages after it where they were", async () => {
+    const { token } = await makeAccount();
+    for (const name of ["A", "B", "C", "D", "E"]) {
+      await call("POST", "/subaccounts", { key: token, body: { name } });
+    }
+    const names: string[] = [];
+    for (let query = ""; ; ) {
+      const { status, json } = await call("GET", `/subaccounts?limit=2${query}`, { key: token });
+      expect(status).toBe(200);
+      for (const { id, name } of json.data) {
+        names.push(name);
+        await call("DELETE", `/subaccounts/${id}`, { key: token });
+      }
+      if (!json.has_more) break;
+      query = `&starting_after=${json.data.at(-1).id}`;
+    }
+    expect(names).toEqual(["E", "D", "C", "B", "A"]);
+    for (const cursor of ["nothing", "ord_01kx3v6d0tf9sv4m2c8j5a7b9e"]) {
+      const { json } = await call("GET", `/subaccounts?ending_before=${cursor}`, { key: token });
+      expect(json.errors).toEqual({ ending_before: ["is not the id of a subaccount"] });
+    }
+  });
+
   it("is rejected if it has orders", async () => {
     const id = await make();
     await place({ amount_kg: 1, portfolio_id: portfolioId }, { "x-subaccount-id": id });

@@ -6,7 +6,6 @@ import {
   TestCallbackResource,
   toTestCallbackResource,
   toWebhookSecretResource,
-  WebhookSecretResource,
 } from "#domain/events";
 import {
   CreatedWebhookEndpointResource,
@@ -17,6 +16,7 @@ import {
   listEndpointDeliveries,
   listWebhookEndpoints,
   RedeliverToEndpoint,
+  RotatedEndpointSecretResource,
   redeliverToEndpoint,
   requireEndpointUrl,
   rotateEndpointSecret,
@@ -52,6 +52,7 @@ export const webhookEndpointEndpoints: Endpoint[] = [
     problems: ["conflict"],
     location: (created) => `/webhook-endpoints/${created["id"]}`,
     resource: CreatedWebhookEndpointResource,
+    secretField: "secret",
     prepare: (ctx, { body }) => requireEndpointUrl(ctx, body),
     run: (ctx, { body }, checkedUrl) => createWebhookEndpoint(ctx, { ...body, checkedUrl }),
     present: toCreatedWebhookEndpointResource,
@@ -133,7 +134,8 @@ export const webhookEndpointEndpoints: Endpoint[] = [
     body: RotateWebhookSecret,
     problems: ["not-found"],
     location: () => "/webhook-endpoints",
-    resource: WebhookSecretResource,
+    resource: RotatedEndpointSecretResource,
+    secretField: "secret",
     run: (ctx, { params: { id }, body }) => rotateEndpointSecret(ctx, { ...body, id }),
     present: toWebhookSecretResource,
   }),

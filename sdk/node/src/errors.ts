@@ -22,7 +22,8 @@ function messageOf({ status, problem }: Failure): string {
   const fields = Object.entries(errors ?? {}).map(
     ([name, messages]) => `${name} ${messages.join(", ")}`,
   );
-  const rest = [...(detail ? [detail] : []), ...fields].join("; ");
+  const others = fields.filter((field) => !detail?.includes(field));
+  const rest = [...(detail ? [detail] : []), ...others].join("; ");
   return rest ? `${title}: ${rest}` : `${title}`;
 }
 

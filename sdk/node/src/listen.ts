@@ -39,7 +39,13 @@ export class ListenError extends Error {
 async function create(till: CarbonTill, { forwardTo, eventTypes, onSecret }: ListenOptions) {
   // The installation may know types that this version does not.
   const types = eventTypes && { event_types: [...eventTypes] as EventTypes };
-  const { id, secret } = await till.createListener({ forward_to: forwardTo, ...types });
+  const listener = await till.createListener({ forward_to: forwardTo, ...types });
+  const { id } = listener;
+  // Null after a lost response, because a repeated request does not get the secret again.
+  const { secret } = listener.secret
+    ? listener
+    : await till.rotateEndpointSecret(id, { overlap_hours: 0 });
+  if (secret === null) throw new ListenError("The secret was not received. Start again.");
   onSecret?.(secret);
   return id;
 }

@@ -8,7 +8,8 @@ class CarbonTillError(Exception):
 def _message_of(status: int, problem: Dict[str, Any]) -> str:
     title = problem.get("title") or f"HTTP {status}"
     fields = [f"{name} {', '.join(texts)}" for name, texts in problem.get("errors", {}).items()]
-    rest = "; ".join([*filter(None, [problem.get("detail")]), *fields])
+    detail = problem.get("detail") or ""
+    rest = "; ".join([*filter(None, [detail]), *(text for text in fields if text not in detail)])
     return f"{title}: {rest}" if rest else title
 
 

@@ -1,6 +1,7 @@
 import type { AccountContext } from "#core/context";
 import { invalid, notFound, Problem } from "#core/errors";
-import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
+import { lastingCursorOf } from "#core/lasting-cursor";
+import { type Page, pageOf, walkOf } from "#core/page";
 import type { Subaccount } from "#prisma";
 import type { ListSubaccounts } from "./schema";
 
@@ -67,17 +68,13 @@ export function subaccountOfList(input: {
   throw invalid("subaccount_id", "differs from the header X-Subaccount-Id", "exclusive");
 }
 
-/** A page, newest first. @throws invalid naming an unknown cursor */
+/** A page, newest first. @throws invalid naming a malformed cursor */
 export async function listSubaccounts(
   ctx: AccountContext,
   input: ListSubaccounts,
 ): Promise<Page<Subaccount>> {
   const accountId = ctx.account.id;
-  const cursor = cursorOf(input);
-  if (cursor) {
-    const row = await ctx.db.prisma.subaccount.findFirst({ where: { accountId, id: cursor.id } });
-    if (!row) throw invalid(cursor.parameter, "is not the id of a subaccount", "unknown-id");
-  }
+  const cursor = lastingCursorOf(input, "subaccount", "a subaccount");
   const { beyond, ...walk } = walkOf(input.limit, cursor);
   const rows = await ctx.db.prisma.subaccount.findMany({
     where: { accountId, ...(input.reference && { reference: input.reference }), ...beyond },

@@ -1,7 +1,8 @@
 import type { ExpressionBuilder } from "kysely";
 import type { AccountContext, Context } from "#core/context";
-import { invalid, notFound } from "#core/errors";
-import { cursorOf, type Page, pageOf } from "#core/page";
+import { notFound } from "#core/errors";
+import { lastingCursorOf } from "#core/lasting-cursor";
+import { type Page, pageOf } from "#core/page";
 import { runOnce } from "#core/query";
 import type { Delivery, DeliveryAttempt, Event } from "#prisma";
 import type { DeliveryState, EventState } from "./delivery-rules";
@@ -81,18 +82,14 @@ function inState(eb: Events, state: EventState) {
 
 /**
  * A page of matching events, newest first. The cursor may be any event of the account.
- * @throws invalid naming an unknown cursor
+ * @throws invalid naming a malformed cursor
  */
 export async function listEvents(
   ctx: AccountContext,
   input: ListEvents & { id?: string | undefined },
 ): Promise<Page<EventItem>> {
   const accountId = ctx.account.id;
-  const cursor = cursorOf(input);
-  if (cursor) {
-    const row = await ctx.db.prisma.event.findFirst({ where: { accountId, id: cursor.id } });
-    if (!row) throw invalid(cursor.parameter, "is not the id of an event", "unknown-id");
-  }
+  const cursor = lastingCursorOf(input, "event", "an event");
   const { type, order_id: orderId, delivery_state: state } = input;
   const subjectType = input.subject_type ?? (type ? subjectTypeOf(type) : "order");
   const isForwards = cursor?.direction === "newer";

@@ -2,7 +2,8 @@ import type { AccountContext } from "#core/context";
 import { isForeignKeyViolation, isUniqueViolation } from "#core/db-errors";
 import { invalid, notFound, Problem } from "#core/errors";
 import { newId } from "#core/id";
-import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
+import { lastingCursorOf } from "#core/lasting-cursor";
+import { type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import { readSubaccountField, recordAudit } from "#domain/accounts";
 import { resolveOffer } from "#domain/catalogue";
@@ -128,17 +129,14 @@ export async function getPaymentLink(
   return toLink(row);
 }
 
-/** Newest first. @throws invalid naming an unknown cursor */
+/** Newest first. @throws invalid naming a malformed cursor */
 export async function listPaymentLinks(
   ctx: AccountContext,
   input: PageQuery,
 ): Promise<Page<PaymentLink>> {
   const accountId = ctx.account.id;
   const { paymentLink } = ctx.db.prisma;
-  const cursor = cursorOf(input);
-  if (cursor && !(await paymentLink.findFirst({ where: { accountId, id: cursor.id } }))) {
-    throw invalid(cursor.parameter, "is not the id of a payment link", "unknown-id");
-  }
+  const cursor = lastingCursorOf(input, "paymentLink", "a payment link");
   const { beyond, ...walk } = walkOf(input.limit, cursor);
   const rows = await paymentLink.findMany({ where: { accountId, ...beyond }, ...walk });
   return pageOf(rows.map(toLink), input.limit, cursor);

@@ -1,7 +1,8 @@
 import type { AccountContext } from "#core/context";
-import { conflict, invalid, notFound } from "#core/errors";
+import { conflict, notFound } from "#core/errors";
 import { newId } from "#core/id";
-import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
+import { lastingCursorOf } from "#core/lasting-cursor";
+import { type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { recordAudit } from "#core/record-audit";
 import { lockAccount, readSubaccountField } from "#domain/accounts";
 import {
@@ -94,17 +95,14 @@ export async function getWebhookEndpoint(
   return endpoint;
 }
 
-/** Newest first. @throws invalid naming a cursor */
+/** Newest first. @throws invalid naming a malformed cursor */
 export async function listWebhookEndpoints(
   ctx: AccountContext,
   input: PageQuery,
 ): Promise<Page<WebhookEndpoint>> {
   const { webhookEndpoint } = ctx.db.prisma;
   const accountId = ctx.account.id;
-  const cursor = cursorOf(input);
-  if (cursor && !(await webhookEndpoint.findFirst({ where: { accountId, id: cursor.id } }))) {
-    throw invalid(cursor.parameter, "is not the id of a webhook endpoint", "unknown-id");
-  }
+  const cursor = lastingCursorOf(input, "webhookEndpoint", "a webhook endpoint");
   const { beyond, ...walk } = walkOf(input.limit, cursor);
   const rows = await webhookEndpoint.findMany({ where: { accountId, ...beyond }, ...walk });
   return pageOf(rows, input.limit, cursor);

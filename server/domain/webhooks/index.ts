@@ -19,6 +19,7 @@ export {
   CreatedWebhookEndpointResource,
   getExampleSubject,
   PolledResource,
+  RotatedEndpointSecretResource,
   subjectResources,
   toCreatedWebhookEndpointResource,
   toWebhookDeliveryResource,

@@ -11,6 +11,7 @@ import {
   type SubjectType,
   subjectTypeOf,
   toDeliveryAttempts,
+  WebhookSecretResource,
 } from "#domain/events";
 import { getExampleOrder, OrderResource } from "#domain/orders";
 import type { WebhookEndpoint, WebhookSecret } from "#prisma";
@@ -97,16 +98,23 @@ export function toWebhookEndpointResource(endpoint: WebhookEndpoint): WebhookEnd
   };
 }
 
+const secret = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      "Secret that signs its events, in the format of Standard Webhooks libraries. Shown only " +
+      "once: a request that is repeated with its idempotency key gets null.",
+    examples: ["whsec_VGhpcyBpcyBubyBzZWNyZXQsIGJ1dCBpdHMgZXhhbXBsZS4="],
+  });
+
+export const RotatedEndpointSecretResource = WebhookSecretResource.extend({ secret }).meta({
+  id: "RotatedEndpointSecret",
+  description: "A webhook endpoint's new secret.",
+});
+
 export const CreatedWebhookEndpointResource = z
-  .strictObject({
-    ...fields,
-    secret: z.string().meta({
-      description:
-        "Secret that signs its events, in the format of Standard Webhooks libraries. Shown " +
-        "only once.",
-      examples: ["whsec_VGhpcyBpcyBubyBzZWNyZXQsIGJ1dCBpdHMgZXhhbXBsZS4="],
-    }),
-  })
+  .strictObject({ ...fields, secret })
   .meta({ id: "CreatedWebhookEndpoint", description: "A new webhook endpoint and its secret." });
 export type CreatedWebhookEndpointResource = z.infer<typeof CreatedWebhookEndpointResource>;
 

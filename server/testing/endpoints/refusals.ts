@@ -162,6 +162,8 @@ async function foreignFields(tried: Tried): Promise<Attempt[]> {
 }
 
 const CURSORS = ["starting_after", "ending_before"];
+/** Lists whose objects can be deleted: a cursor is a place, of whomever it was. */
+const LASTING = ["/subaccounts", "/webhook-endpoints", "/payment-links", "/events"];
 
 async function foreignCursors({ one, callers }: Tried): Promise<Attempt[]> {
   const { path } = one.endpoint;
@@ -178,6 +180,13 @@ async function foreignCursors({ one, callers }: Tried): Promise<Attempt[]> {
     const requestOf = (who: Who) => (it: string) =>
       send(one, { path: `${path}?${cursor}=${it}` }, callers.holders[who].token);
     const what = `with ${cursor} of ${whose}, called by ${caller}`;
+    if (LASTING.includes(path)) {
+      const reading = async () => {
+        const { status, text } = await requestOf(caller)(id);
+        return { what, got: [status, text.includes(id)], expected: [200, false] };
+      };
+      return [reading];
+    }
     const attempt = asUnknown(
       what,
       { id, request: requestOf(caller) },

@@ -67,6 +67,7 @@ import type {
   Reservation,
   RetirementListItem,
   RotateWebhookSecret,
+  RotatedEndpointSecret,
   SendTestCallback,
   SetHostedPageConfig,
   Statement,
@@ -429,8 +430,8 @@ export class CarbonTill extends HttpClient {
   }
 
   /** Rotate a webhook endpoint's secret. */
-  rotateEndpointSecret(id: string, body: RotateWebhookSecret, options: WriteOptions = {}): Promise<WebhookSecret> {
-    return this.request<WebhookSecret>("POST", `/webhook-endpoints/${encodeURIComponent(id)}/secret`, { body, options, isKeyed: true });
+  rotateEndpointSecret(id: string, body: RotateWebhookSecret, options: WriteOptions = {}): Promise<RotatedEndpointSecret> {
+    return this.request<RotatedEndpointSecret>("POST", `/webhook-endpoints/${encodeURIComponent(id)}/secret`, { body, options, isKeyed: true });
   }
 
   /** Send a test event to a webhook endpoint. */

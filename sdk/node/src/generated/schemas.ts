@@ -1657,9 +1657,9 @@ export interface Problem {
    */
   code: string;
   /**
-   * Details of what went wrong.
+   * What went wrong, in a sentence.
    */
-  detail?: string;
+  detail: string;
   /**
    * For `invalid-parameters`: the messages of each invalid field.
    */
@@ -3833,9 +3833,9 @@ export interface CreatedWebhookEndpoint {
    */
   created_on: string;
   /**
-   * Secret that signs its events, in the format of Standard Webhooks libraries. Shown only once.
+   * Secret that signs its events, in the format of Standard Webhooks libraries. Shown only once: a request that is repeated with its idempotency key gets null.
    */
-  secret: string;
+  secret: string | null;
 }
 /**
  * A receiver of the account's events.
@@ -3886,6 +3886,27 @@ export interface WebhookEndpoint {
    * When it was created.
    */
   created_on: string;
+}
+/**
+ * A webhook endpoint's new secret.
+ */
+export interface RotatedEndpointSecret {
+  /**
+   * Name of the secret, here and in the audit log.
+   */
+  id: string;
+  /**
+   * Secret that signs its events, in the format of Standard Webhooks libraries. Shown only once: a request that is repeated with its idempotency key gets null.
+   */
+  secret: string | null;
+  /**
+   * When it was created.
+   */
+  created_on: string;
+  /**
+   * Expiration date of the previous secret, which signs too until then; null for the current secret.
+   */
+  expires_on: string | null;
 }
 /**
  * Delivery of an event to a webhook endpoint.

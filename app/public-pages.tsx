@@ -11,7 +11,7 @@ import { checkoutPage } from "./checkout/[session]/checkout-page";
 import { withdrawalPage } from "./checkout/[session]/withdrawal-page";
 import { changelogPage } from "./docs/changelog-page";
 import { factorsPage } from "./docs/factors-page";
-import { guidePage } from "./docs/guide-page";
+import { guidePublicPages } from "./docs/guide-page";
 import { contentsPage, withMarkdown } from "./docs/markdown-pages";
 import {
   operationPage,
@@ -30,9 +30,14 @@ import { verifyPage } from "./verify/verify-page";
 
 const docs = [
   contentsPage,
-  ...[guidePage, factorsPage, changelogPage, referencePage, schemaPage, operationPage].flatMap(
-    withMarkdown,
-  ),
+  ...[
+    ...guidePublicPages,
+    factorsPage,
+    changelogPage,
+    referencePage,
+    schemaPage,
+    operationPage,
+  ].flatMap(withMarkdown),
   searchPage,
   problemPage,
 ];

@@ -17,7 +17,7 @@ for (const [language, command, name] of [
     page,
     request,
   }, info) => {
-    await page.goto("/docs");
+    await page.goto("/docs/certificates");
     const figure = page.locator("figure").filter({ hasText: `Verify with ${language}` });
     const program = info.outputPath(name);
     await fs.mkdir(path.dirname(program), { recursive: true });

@@ -19,7 +19,7 @@ async function readCode(appUrl: string) {
   vi.resetModules();
   const { codeIn, openDocsSite } = await import("#testing/docs-text");
   const { listOperations } = await import("#docs/reference/contents");
-  const guidePages = [{ path: "/docs" }];
+  const { guidePages } = await import("./guide/pages");
   const addresses = [
     ...guidePages.map((page) => page.path),
     ...listOperations().map(({ id }) => `/docs/reference/${id}`),

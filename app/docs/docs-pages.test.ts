@@ -6,6 +6,7 @@ import { database } from "#core/db";
 import { listEmissionFactors } from "#domain/catalogue";
 import { openDocsSite } from "#testing/docs-text";
 import { partsOf } from "./changelog-page";
+import { guidePages } from "./guide/pages";
 import { listOperations, listSchemas } from "./reference/contents";
 
 let read: Awaited<ReturnType<typeof openDocsSite>>["read"];
@@ -17,7 +18,7 @@ beforeAll(async () => {
 describe("each page of the documentation", () => {
   it("has a Markdown file at its address with .md", async () => {
     const addresses = [
-      "/docs",
+      ...guidePages.map((page) => page.path),
       "/docs/changelog",
       "/docs/emission-factors",
       "/docs/reference",
@@ -52,6 +53,25 @@ describe("each page of the documentation", () => {
   });
 });
 
+/** Three minutes at 250 words a minute, without code. */
+const MAX_COUNT = 750;
+
+describe("the guide", () => {
+  it("has pages that can be read in three minutes", async () => {
+    for (const { path } of guidePages) {
+      const { text } = await read(`${path}.md`);
+      const count = text.replaceAll(/^ *```[\s\S]*?```$/gm, "").match(/\w\S*/g)?.length;
+      expect([path, Number(count) > MAX_COUNT ? count : "short"]).toEqual([path, "short"]);
+    }
+  });
+
+  it("keeps the anchors of its sections on the first page, where they were", async () => {
+    const { text } = await read("/docs");
+    const ids = guidePages.flatMap(({ sections }) => sections.map(({ id }) => id));
+    for (const id of ids) expect(text.split(` id="${id}"`), id).toHaveLength(2);
+  });
+});
+
 it("samples and lists keep their form in Markdown", async () => {
   const { text } = await read("/docs/reference/placeOrder.md");
   expect(text).toContain("```sh\ncurl 'http");
@@ -68,7 +88,7 @@ describe("the search", () => {
 
   it("finds sections of the guide, operations, schemas and problems", async () => {
     const results = await hrefs("idempotency key");
-    expect(results[0]).toBe("/docs#idempotency");
+    expect(results[0]).toBe("/docs/orders#idempotency");
     expect(results).toContain("/docs/reference/placeOrder");
     expect(results).toContain("/v1/errors/idempotency-key-too-long");
     expect(await hrefs("freight_mass_kg")).toContain("/docs/reference/schemas/QuoteAirFreight");

@@ -1,65 +1,70 @@
-import { publicPage } from "#site/public-page";
+import { type PublicPage, publicPage } from "#site/public-page";
 import { docsScripts } from "#ui/docs-frame";
 import { DocsHeader } from "#ui/docs-page";
 import { Search } from "#ui/search-form";
-import { InvoicesAndBalance } from "./guide/billing";
-import { Certificates, Verification } from "./guide/certificates";
-import { CheckoutStart } from "./guide/checkout-start";
-import { Clients } from "./guide/clients";
-import { SellerDetails } from "./guide/consumers";
-import { Mcp } from "./guide/mcp";
-import { Errors, Idempotency, Pagination, RateLimits } from "./guide/requests";
-import { type Section, SectionPart } from "./guide/section";
-import { Checkout, Impact, PaymentLinks, Quotes, Reservations, Subaccounts } from "./guide/selling";
-import { Authentication, QuickStart, Sdks, TestMode } from "./guide/start";
-import { Deprecations, Versioning } from "./guide/versions";
-import { Webhooks } from "./guide/webhooks";
+import { type GuidePage, guidePages } from "./guide/pages";
+import { SectionPart } from "./guide/section";
 
-export const sections: Section[] = [
-  { id: "quick-start", title: "Quick start", Content: QuickStart },
-  { id: "checkout-quick-start", title: "Checkout quick start", Content: CheckoutStart },
-  { id: "authentication", title: "Authentication", Content: Authentication },
-  { id: "sdk", title: "SDKs for Node.js and Python", Content: Sdks },
-  { id: "clients", title: "Other clients", Content: Clients },
-  { id: "test-mode", title: "Test mode", Content: TestMode },
-  { id: "idempotency", title: "Idempotency", Content: Idempotency },
-  { id: "pagination", title: "Pagination", Content: Pagination },
-  { id: "errors", title: "Errors", Content: Errors },
-  { id: "rate-limits", title: "Rate limits", Content: RateLimits },
-  { id: "quotes", title: "Quotes and emission factors", Content: Quotes },
-  { id: "checkout", title: "Checkout sessions", Content: Checkout },
-  { id: "payment-links", title: "Payment links", Content: PaymentLinks },
-  { id: "seller-details", title: "Seller details, tax and consumers", Content: SellerDetails },
-  { id: "reservations", title: "Reservations", Content: Reservations },
-  { id: "subaccounts", title: "Subaccounts and logos", Content: Subaccounts },
-  { id: "billing", title: "Invoices and balance", Content: InvoicesAndBalance },
-  { id: "impact", title: "Impact", Content: Impact },
-  { id: "certificates", title: "Certificates and signatures", Content: Certificates },
-  { id: "verification", title: "Verification", Content: Verification },
-  { id: "webhooks", title: "Webhooks", Content: Webhooks },
-  { id: "mcp", title: "AI agents (MCP)", Content: Mcp },
-  { id: "deprecations", title: "Deprecations", Content: Deprecations },
-  { id: "versioning", title: "Versioning", Content: Versioning },
-];
+const entry =
+  "block rounded-md px-2 py-1.5 text-quiet hover:bg-ink/5 hover:text-ink aria-[current]:font-medium aria-[current]:text-ink";
 
-function Contents() {
+/** All pages, and the sections of the current one. */
+function Contents({ current }: { current: GuidePage }) {
   return (
     <ul className="text-sm">
-      {sections.map(({ id, title }) => (
-        <li key={id}>
+      {guidePages.map((page) => (
+        <li key={page.path}>
           <a
-            href={`#${id}`}
-            className="block rounded-md px-2 py-1.5 text-quiet hover:bg-ink/5 hover:text-ink"
+            href={page.path}
+            aria-current={page === current ? "page" : undefined}
+            className={entry}
           >
-            {title}
+            {page.title}
           </a>
+          {page === current && page.sections.length > 1 && (
+            <ul className="mb-1 ml-3 border-l border-line pl-1">
+              {page.sections.map(({ id, title }) => (
+                <li key={id}>
+                  <a href={`#${id}`} className={entry}>
+                    {title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
         </li>
       ))}
     </ul>
   );
 }
 
-function Page() {
+/** On the first page, also the anchors of sections that were on it. */
+function OtherPages({ current }: { current: GuidePage }) {
+  const others = guidePages.filter((page) => page !== current);
+  return (
+    <section className="mt-12 border-t border-line pt-10" aria-labelledby="more-title">
+      <h2 id="more-title" className="text-2xl font-semibold tracking-tight">
+        More of the guide
+      </h2>
+      <ul className="mt-4 space-y-3">
+        {others.map(({ path, title, task, sections }) => (
+          <li key={path}>
+            <a href={path} className="link font-medium">
+              {title}
+            </a>
+            : how to {task}
+            {sections.map(({ id }) => (
+              <span key={id} id={id} />
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Page({ page }: { page: GuidePage }) {
+  const isFirst = page === guidePages[0];
   return (
     <>
       <DocsHeader current="Guide" />
@@ -69,44 +74,49 @@ function Page() {
             <Search />
           </div>
           <details className="rounded-xl border border-line bg-paper lg:hidden">
-            <summary className="cursor-pointer px-4 py-3 font-medium">On this page</summary>
-            <nav aria-label="Sections" className="px-2 pb-3">
-              <Contents />
+            <summary className="cursor-pointer px-4 py-3 font-medium">Pages of the guide</summary>
+            <nav aria-label="Guide" className="px-2 pb-3">
+              <Contents current={page} />
             </nav>
           </details>
-          <nav aria-label="Sections" className="hidden lg:block">
-            <Contents />
+          <nav aria-label="Guide" className="hidden lg:block">
+            <Contents current={page} />
           </nav>
         </aside>
         <main id="content" className="mt-8 min-w-0 max-w-3xl lg:mt-0">
-          <h1 className="text-4xl font-semibold tracking-tight">Guide</h1>
+          <h1 className="text-4xl font-semibold tracking-tight">
+            {isFirst ? "Guide" : page.title}
+          </h1>
           <p className="mt-4 mb-10 text-lg/relaxed text-pretty text-quiet">
-            How to integrate the API, from your first order to webhooks. See the{" "}
+            How to {page.task}. See the{" "}
             <a href="/docs/reference" className="link">
               API reference
             </a>{" "}
             for every field and response.
           </p>
-          {sections.map((section) => (
+          {page.sections.map((section) => (
             <SectionPart key={section.id} {...section} />
           ))}
+          {isFirst && <OtherPages current={page} />}
         </main>
       </div>
     </>
   );
 }
 
-export const guidePage = publicPage({
-  path: "/docs",
-  keeping: { group: "build" },
-  load: () => null,
-  render: () => ({
-    head: {
-      title: "Guide",
-      description: "How to quote, order, and retire carbon credits with the API.",
-    },
-    body: <Page />,
-    scripts: docsScripts,
-    shared: "build",
+export const guidePublicPages: PublicPage[] = guidePages.map((page) =>
+  publicPage({
+    path: page.path,
+    keeping: { group: "build" },
+    load: () => null,
+    render: () => ({
+      head: {
+        title: page.path === "/docs" ? "Guide" : page.title,
+        description: `How to ${page.task}.`,
+      },
+      body: <Page page={page} />,
+      scripts: docsScripts,
+      shared: "build",
+    }),
   }),
-});
+);

@@ -1,6 +1,7 @@
 import { appUrl } from "#core/env";
 import { markdownOf } from "#site/markdown";
 import { type PublicPage, publicPage } from "#site/public-page";
+import { guidePages } from "./guide/pages";
 import { listGroups, listSchemas } from "./reference/contents";
 
 /** Returns the page, and before it the same as Markdown, at the address with ".md". */
@@ -38,7 +39,7 @@ function contents(): string {
     "# Carbon Till",
     "> Sell carbon credits by the kilogram: quotes, orders, checkout, certificates, and webhooks.",
     [
-      link("Guide", "/docs.md", "from the first order to webhooks"),
+      ...guidePages.map(({ path, title, task }) => link(title, `${path}.md`, `how to ${task}`)),
       link("Emission factors", "/docs/emission-factors.md", "those in use, with their sources"),
       link("Changelog", "/docs/changelog.md"),
       link("OpenAPI document", "/v1/openapi.json", "every operation, field, and error"),

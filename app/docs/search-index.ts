@@ -16,7 +16,7 @@ export interface SearchGroup {
 
 /** A section of the guide and its text. */
 export interface GuideText {
-  id: string;
+  href: string;
   title: string;
   text: string;
 }
@@ -50,8 +50,8 @@ export function findInDocs(query: string, guide: readonly GuideText[]): SearchGr
       name: "Guide",
       results: sections
         .toSorted((a, b) => inTitle(b) - inTitle(a))
-        .map(({ id, title, text }) => {
-          return { title, href: `/docs#${id}`, note: excerpt(text, terms) };
+        .map(({ href, title, text }) => {
+          return { title, href, note: excerpt(text, terms) };
         }),
     },
     {

@@ -2,7 +2,7 @@ import { markdownOf } from "#site/markdown";
 import { publicPage } from "#site/public-page";
 import { docsScripts, PlainDocsPage } from "#ui/docs-frame";
 import { InlineText } from "#ui/docs-page";
-import { sections } from "./guide-page";
+import { guidePages } from "./guide/pages";
 import { findInDocs, type GuideText, type SearchGroup } from "./search-index";
 
 const CODE = /```[\s\S]*?```/g;
@@ -10,11 +10,13 @@ let guide: GuideText[] | undefined;
 
 /** The guide depends on settings only, so its text is read once. */
 function readGuide(): GuideText[] {
-  guide ??= sections.map(({ id, title, Content }) => ({
-    id,
-    title,
-    text: markdownOf(<Content />).replaceAll(CODE, " "),
-  }));
+  guide ??= guidePages.flatMap(({ path, sections }) =>
+    sections.map(({ id, title, Content }) => ({
+      href: `${path}#${id}`,
+      title,
+      text: markdownOf(<Content />).replaceAll(CODE, " "),
+    })),
+  );
   return guide;
 }
 

@@ -10,7 +10,7 @@ export const BASE = "/v1";
 function deprecationHeaders(deprecated: { since: string; successor: string }) {
   const links = [
     `<${appUrl()}${BASE}${deprecated.successor}>; rel="successor-version"`,
-    `<${appUrl()}/docs#deprecations>; rel="deprecation"; type="text/html"`,
+    `<${appUrl()}/docs/go-live#deprecations>; rel="deprecation"; type="text/html"`,
   ];
   return { deprecation: `@${Date.parse(deprecated.since) / 1000}`, link: links.join(", ") };
 }

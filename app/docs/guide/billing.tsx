@@ -23,7 +23,7 @@ export function InvoicesAndBalance() {
         <code>Accept: application/pdf</code>. An issued document never changes. Corrections are
         credit notes, with <code>kind</code> set to <code>credit_note</code> and a number of their
         own. Both are events of the type <code>invoice.issued</code>:{" "}
-        <a href="#webhooks" className="link">
+        <a href="/docs/webhooks" className="link">
           subscribe
         </a>{" "}
         to import them into your books.

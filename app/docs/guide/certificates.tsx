@@ -125,7 +125,8 @@ export function Verification() {
         <li>Serial numbers in stock that no order has return an empty list, like unknown ones.</li>
       </ul>
       <p>
-        Verifications are limited by IP address. See <a href="#rate-limits">rate limits</a>.
+        Verifications are limited by IP address. See{" "}
+        <a href="/docs/errors#rate-limits">rate limits</a>.
       </p>
     </>
   );

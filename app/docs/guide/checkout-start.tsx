@@ -19,7 +19,7 @@ export function CheckoutStart() {
       <GuideSample request="newSession" label="Create a checkout session" />
       <p>
         In test mode, pay with <code>4242 4242 4242 4242</code>, any future expiration date, and any
-        three digits. <a href="#test-outcomes">More test cards</a>.
+        three digits. <a href="/docs/go-live#test-outcomes">More test cards</a>.
       </p>
       <h3>2. Show the result</h3>
       <p>
@@ -41,14 +41,14 @@ export function CheckoutStart() {
       <p>
         Customers close tabs. Do not depend on their return: subscribe to completed sessions and
         fulfilled orders. The response has the <code>secret</code> that{" "}
-        <a href="#webhooks">verifies</a> them; it is displayed once. A payment can take days, for
-        example by bank transfer; its order is <code>fulfilled</code> when the money is there.
+        <a href="/docs/webhooks">verifies</a> them; it is displayed once. A payment can take days,
+        for example by bank transfer; its order is <code>fulfilled</code> when the money is there.
       </p>
       <GuideSample request="orderEvents" label="Create a webhook endpoint" />
       <p>
         See <a href="#checkout">checkout sessions</a> for refunds, disputes, and languages, and{" "}
         <Operation id="createCheckoutSession">Create a checkout session</Operation> for every field.
-        To sell without code, use a <a href="#payment-links">payment link</a>.
+        To sell without code, use a <a href="/docs/selling#payment-links">payment link</a>.
       </p>
     </>
   );

@@ -30,8 +30,8 @@ export function SellerDetails() {
       <p>
         Until then, customers can withdraw with two clicks, on the page or from the link in their
         receipt. The order becomes <code>cancelled</code>, the rest of the payment is refunded, and
-        you receive the same <a href="#webhooks">events</a> as for any cancellation. Do not deliver
-        anything that depends on the credits before the order is <code>fulfilled</code>.
+        you receive the same <a href="/docs/webhooks">events</a> as for any cancellation. Do not
+        deliver anything that depends on the credits before the order is <code>fulfilled</code>.
       </p>
     </>
   );

@@ -135,9 +135,9 @@ function Tests() {
       </p>
       <GuideSample request="testEvent" label="Send a test event" />
       <p>
-        On your machine, behind a firewall and in CI, the <a href="#sdk">SDK</a> forwards all events
-        of your test account to a local receiver, from any installation. It prints each event with
-        the status of your receiver, and the secret that signs them.
+        On your machine, behind a firewall and in CI, the <a href="/docs#sdk">SDK</a> forwards all
+        events of your test account to a local receiver, from any installation. It prints each event
+        with the status of your receiver, and the secret that signs them.
       </p>
       <CodeBlock label="Forward events to a local receiver" code={listenSample()} />
     </>

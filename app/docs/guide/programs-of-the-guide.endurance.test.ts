@@ -11,6 +11,7 @@ import { sampleOf } from "#docs/samples/tabs";
 import { openDocsSandbox } from "#testing/docs-sandbox";
 import { codeIn, openDocsSite } from "#testing/docs-text";
 import { runTill } from "#testing/till";
+import { guidePages } from "./pages";
 import { listGuideRequests } from "./sample-requests";
 
 const sandbox = await openDocsSandbox();
@@ -18,7 +19,8 @@ let blocks: { language: string; code: string }[];
 
 beforeAll(async () => {
   const { read } = await openDocsSite();
-  blocks = codeIn((await read("/docs.md")).text);
+  const pages = await Promise.all(guidePages.map(({ path: address }) => read(`${address}.md`)));
+  blocks = pages.flatMap(({ text }) => codeIn(text));
   fs.writeFileSync(path.join(sandbox.folder, "package.json"), "{}");
   // The registry is not asked: everything comes from the installation.
   fs.writeFileSync(

@@ -21,7 +21,7 @@ const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   const { read } = await openDocsSite();
-  const { text } = await read("/docs.md");
+  const { text } = await read("/docs/webhooks.md");
   receivers = codeIn(text).filter(({ code }) => code.includes("WEBHOOK_SECRET"));
 });
 afterAll(() => {

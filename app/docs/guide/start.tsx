@@ -22,13 +22,13 @@ export function QuickStart() {
         credits in stock, allocates them to this order only, and marks it as <code>fulfilled</code>,
         usually within a second. To see the change,{" "}
         <Operation id="getOrder">retrieve the order</Operation> or receive a{" "}
-        <a href="#webhooks">webhook</a>. Then open its <code>certificate_public_url</code>. The page
-        lists every project and serial number and says whether the registry has retired them.
+        <a href="/docs/webhooks">webhook</a>. Then open its <code>certificate_public_url</code>. The
+        page lists every project and serial number and says whether the registry has retired them.
       </p>
       <p>
         The <code>Idempotency-Key</code> is your own name for the order. If you send the request
         again, it returns the same order and places no second one. See{" "}
-        <a href="#idempotency">idempotency</a>.
+        <a href="/docs/orders#idempotency">idempotency</a>.
       </p>
       <p>
         A certificate names the account, or the subaccount that the order belongs to. To name

@@ -3,7 +3,6 @@ import { openapiDocument } from "#rest/openapi";
 import { CodeBlock } from "#ui/code-block";
 import { InlineText } from "#ui/docs-page";
 import { SampleTabs } from "#ui/sample-tabs";
-import { Delivery } from "./delivery";
 import { GuideSample } from "./guide-sample";
 import { receivers } from "./receivers";
 import { Operation } from "./section";
@@ -122,7 +121,9 @@ export function Webhooks() {
       </p>
       <Headers />
       <Verification />
-      <Delivery />
+      <p>
+        Next: <a href="/docs/deliveries">retries, duplicates, and tests</a>.
+      </p>
     </>
   );
 }

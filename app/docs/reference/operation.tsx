@@ -230,7 +230,7 @@ export function OperationPage({ operation }: { operation: Operation }) {
       {isDeprecated && (
         <p className="mt-4 rounded-lg bg-warning-soft px-3.5 py-2.5 text-[0.9375rem] text-warning">
           Deprecated. This operation keeps working, but use its successor in new code. See{" "}
-          <a href="/docs#deprecations" className="underline">
+          <a href="/docs/go-live#deprecations" className="underline">
             deprecations
           </a>
           .

@@ -98,7 +98,7 @@ function ProblemContent({ code }: { code: ProblemCode }) {
       <DocsHeader />
       <main id="content" className="mx-auto w-full max-w-3xl px-5 py-10 sm:px-8 sm:py-14">
         <p className="text-sm text-quiet">
-          <a href="/docs#errors" className="link">
+          <a href="/docs/errors" className="link">
             Problems
           </a>{" "}
           · HTTP status {status}

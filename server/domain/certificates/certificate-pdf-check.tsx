@@ -35,7 +35,10 @@ export function QrCode({ text, language }: { text: string; language: Language })
 
 export function Check({ certificate }: { certificate: Drawn }) {
   const copy = certificateCopy[certificate.language].pdf;
-  const guide = new URL("/docs#certificates-signature", certificate.certificate_public_url);
+  const guide = new URL(
+    "/docs/certificates#certificates-signature",
+    certificate.certificate_public_url,
+  );
   return (
     <Paragraph style={[styles.label, { color: colors.quiet, marginTop: 8 }]}>
       {copy.check}

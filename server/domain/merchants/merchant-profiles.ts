@@ -76,6 +76,6 @@ export async function requireMerchant(ctx: AccountContext): Promise<void> {
   if (missing.length === 0) return;
   throw forbidden(
     "Complete the seller details before you open a live checkout",
-    `Missing: ${missing.join(", ")}. Add them at ${settingsUrl(ctx)} or with \`till account merchant\`; ${appUrl()}/docs#seller-details explains them. Test mode works without.`,
+    `Missing: ${missing.join(", ")}. Add them at ${settingsUrl(ctx)} or with \`till account merchant\`; ${appUrl()}/docs/selling#seller-details explains them. Test mode works without.`,
   );
 }

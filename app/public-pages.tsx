@@ -13,6 +13,7 @@ import { changelogPage } from "./docs/changelog-page";
 import { factorsPage } from "./docs/factors-page";
 import { guidePublicPages } from "./docs/guide-page";
 import { contentsPage, withMarkdown } from "./docs/markdown-pages";
+import { postmanPage } from "./docs/postman-page";
 import {
   operationPage,
   problemPage,
@@ -38,6 +39,7 @@ const docs = [
     schemaPage,
     operationPage,
   ].flatMap(withMarkdown),
+  postmanPage,
   searchPage,
   problemPage,
 ];

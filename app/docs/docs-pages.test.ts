@@ -7,7 +7,7 @@ import { listEmissionFactors } from "#domain/catalogue";
 import { openDocsSite } from "#testing/docs-text";
 import { partsOf } from "./changelog-page";
 import { guidePages } from "./guide/pages";
-import { listOperations, listSchemas } from "./reference/contents";
+import { listOperations, listSchemas, serverUrl } from "./reference/contents";
 
 let read: Awaited<ReturnType<typeof openDocsSite>>["read"];
 
@@ -70,6 +70,23 @@ describe("the guide", () => {
     const ids = guidePages.flatMap(({ sections }) => sections.map(({ id }) => id));
     for (const id of ids) expect(text.split(` id="${id}"`), id).toHaveLength(2);
   });
+});
+
+it("the collection for Postman has a request for each operation, to this installation", async () => {
+  const { type, text } = await read("/docs/postman.json");
+  expect(type).toBe("application/json");
+  const { item: groups, variable } = JSON.parse(text);
+  expect(variable[0]).toEqual({ key: "baseUrl", value: serverUrl() });
+  const requests = groups.flatMap(({ item }: { item: { request: object }[] }) =>
+    item.map(({ request }) => request),
+  );
+  const operations = listOperations().filter(({ path }) => path !== null);
+  expect(requests).toHaveLength(operations.length);
+  for (const request of requests) {
+    expect(request.url).toMatch(/^\{\{baseUrl\}\}\/\w/);
+    if (request.body?.mode === "raw") JSON.parse(request.body.raw);
+  }
+  expect(text).not.toMatch(/ct_(test|live)_\w/);
 });
 
 it("samples and lists keep their form in Markdown", async () => {

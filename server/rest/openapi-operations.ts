@@ -94,6 +94,11 @@ const responseHeaders = {
       description: "When the operation was deprecated, in seconds since 1970 (RFC 9745).",
       examples: ["@1795219200"],
     }),
+  Sunset: z.string().meta({
+    header: { id: "Sunset" },
+    description: "The first day on which the operation may be gone (RFC 8594).",
+    examples: ["Tue, 21 Nov 2028 00:00:00 GMT"],
+  }),
   Link: z.string().meta({
     header: { id: "Link" },
     description: "The operation to use instead, and where to read about deprecations.",
@@ -158,7 +163,7 @@ function successHeadersOf(endpoint: Endpoint) {
     ...(isCounted(endpoint) ? limits : []),
     ...(location && hasBody ? (["Location"] as const) : []),
     ...(takesIdempotencyKey(endpoint) ? (["X-Idempotent-Replay"] as const) : []),
-    ...(deprecated && hasBody ? (["Deprecation", "Link"] as const) : []),
+    ...(deprecated && hasBody ? (["Deprecation", "Sunset", "Link"] as const) : []),
   ]);
 }
 

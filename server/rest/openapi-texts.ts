@@ -27,8 +27,8 @@ export function describeApi(): string {
       "API.",
     "**Every response** also has `X-Content-Type-Options: nosniff` and `Referrer-Policy`, " +
       "and over https `Strict-Transport-Security`.",
-    "**Deprecated operations** keep working. Their responses have `Deprecation` and `Link` " +
-      "headers.",
+    "**Deprecated operations** keep working until the day in their `Sunset` header, at least. They " +
+      "also have `Deprecation` and `Link` headers.",
   ];
   return [
     "Sell carbon credits by the kilogram: quote, order, take payments, and show what was bought and what its registry has retired.",

@@ -172,6 +172,7 @@ describe("an operation", () => {
         expect(required.includes("Location")).toBe(status === 201);
         const isDeprecated = endpoint.deprecated !== undefined && status < 300;
         expect(required.includes("Deprecation")).toBe(isDeprecated);
+        expect(required.includes("Sunset")).toBe(isDeprecated);
         expect(required.includes("Link")).toBe(isDeprecated);
       }
     }

@@ -135,6 +135,7 @@ describe("a quote by activity", () => {
   it("tells clients of the deprecated ride quote since when, and its successor", async () => {
     const { headers } = await quote("ride", { distance_km: 5 });
     expect(headers.get("deprecation")).toBe("@1795219200");
+    expect(headers.get("sunset")).toBe("Tue, 21 Nov 2028 00:00:00 GMT");
     expect(headers.get("link")).toMatch(
       /<[^>]+\/v1\/quotes\/ground-transport>; rel="successor-version"/,
     );

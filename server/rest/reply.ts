@@ -6,13 +6,26 @@ import type { Endpoint } from "./endpoint";
 /** The path of the API. */
 export const BASE = "/v1";
 
-/** Headers of RFC 9745. */
+const SUNSET_YEARS = 2;
+
+/** The first day on which a deprecated operation may be gone. */
+function sunsetOf({ since }: { since: string }): Date {
+  const day = new Date(since);
+  day.setUTCFullYear(day.getUTCFullYear() + SUNSET_YEARS);
+  return day;
+}
+
+/** Headers of RFC 9745 and RFC 8594. */
 function deprecationHeaders(deprecated: { since: string; successor: string }) {
   const links = [
     `<${appUrl()}${BASE}${deprecated.successor}>; rel="successor-version"`,
     `<${appUrl()}/docs/go-live#deprecations>; rel="deprecation"; type="text/html"`,
   ];
-  return { deprecation: `@${Date.parse(deprecated.since) / 1000}`, link: links.join(", ") };
+  return {
+    deprecation: `@${Date.parse(deprecated.since) / 1000}`,
+    sunset: sunsetOf(deprecated).toUTCString(),
+    link: links.join(", "),
+  };
 }
 
 export function replyOf(endpoint: Endpoint, result: unknown): StoredResponse {

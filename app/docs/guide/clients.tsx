@@ -33,7 +33,8 @@ export function Clients() {
       </p>
       <CodeBlock label="CNaught's client with this installation" code={peerClient()} />
       <p>
-        For other languages, generate a client from the{" "}
+        Postman, Insomnia, and Bruno import this <a href="/docs/postman.json">collection</a> of all
+        requests. For other languages, generate a client from the{" "}
         <a href="/v1/openapi.json">OpenAPI 3.1 document</a>. Types and clients of openapi-typescript
         with openapi-fetch, @hey-api/openapi-ts, orval, and swagger-typescript-api compile in
         TypeScript&apos;s strict mode. New fields can appear in responses at any time: choose

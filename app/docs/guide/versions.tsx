@@ -16,11 +16,17 @@ function Successor({ path }: { path: string }) {
 export function Deprecations() {
   return (
     <>
-      <p>A deprecated operation keeps working. Its responses include two headers:</p>
+      <p>
+        A deprecated operation keeps working for at least two years. Its responses include three
+        headers:
+      </p>
       <ul>
         <li>
           <code>Deprecation: @1795219200</code> (RFC 9745): the time of deprecation, in seconds
           since 1970.
+        </li>
+        <li>
+          <code>Sunset</code> (RFC 8594): the first day on which it may be gone.
         </li>
         <li>
           <code>Link</code>: the operation to use instead (
@@ -62,8 +68,9 @@ export function Versioning() {
     <>
       <p>
         The version is part of the address: <code>/v1</code>. Within a version, we add operations
-        and fields but never remove them or change their meaning. Ignore unknown fields, events, and
-        problems, and rely on the <code>code</code> of a problem, not on its text.
+        and fields but never change their meaning, and remove only what was deprecated two years
+        before. Ignore unknown fields, events, and problems, and rely on the <code>code</code> of a
+        problem, not on its text.
       </p>
       <p>
         IDs are opaque strings of up to 255 characters. Do not parse them. Times are in UTC, in ISO

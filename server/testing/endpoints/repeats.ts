@@ -19,7 +19,7 @@ export function withKey({ headers, ...request }: ValidRequest, key: string): Val
 
 /** Headers of the content, not of the single request. */
 function contentHeaders({ headers }: ApiResponse) {
-  const own = ["content-type", "location", "deprecation", "link"];
+  const own = ["content-type", "location", "deprecation", "sunset", "link"];
   return own.map((name) => [name, headers.get(name)]);
 }
 

@@ -9,7 +9,7 @@ import { certificatePage } from "./certificates/[order]/certificate-page";
 import { buyPage } from "./checkout/[session]/buy-page";
 import { checkoutPage } from "./checkout/[session]/checkout-page";
 import { withdrawalPage } from "./checkout/[session]/withdrawal-page";
-import { changelogPage } from "./docs/changelog-page";
+import { changelogPages } from "./docs/changelog-page";
 import { factorsPage } from "./docs/factors-page";
 import { guidePublicPages } from "./docs/guide-page";
 import { contentsPage, withMarkdown } from "./docs/markdown-pages";
@@ -34,7 +34,7 @@ const docs = [
   ...[
     ...guidePublicPages,
     factorsPage,
-    changelogPage,
+    ...changelogPages,
     referencePage,
     schemaPage,
     operationPage,

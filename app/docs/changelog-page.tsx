@@ -5,7 +5,7 @@ import { projectRoot } from "#core/build";
 import { publicPage } from "#site/public-page";
 import { docsScripts, PlainDocsPage } from "#ui/docs-frame";
 
-/** A heading, a list, or a paragraph of CHANGELOG.md. */
+/** A heading, a list, or a paragraph of a changelog. */
 interface Part {
   line: number;
   kind: "title" | "heading" | "list" | "text";
@@ -89,26 +89,54 @@ function PartView({ part: { kind, items } }: { part: Part }) {
   );
 }
 
-function read(): string {
-  return fs.readFileSync(path.join(projectRoot(), "CHANGELOG.md"), "utf8");
+interface Changelog {
+  path: string;
+  title: string;
+  description: string;
+  file: string;
+  other: { href: string; label: string };
 }
 
-export const changelogPage = publicPage({
-  path: "/docs/changelog",
-  keeping: { group: "build" },
-  load: () => partsOf(read()),
-  render: (parts) => ({
-    head: { title: "Changelog", description: "What changed in each version." },
-    body: (
-      <PlainDocsPage current="Changelog" title="Changelog">
-        <div className="prose mt-4">
-          {parts.map((part) => (
-            <PartView key={part.line} part={part} />
-          ))}
-        </div>
-      </PlainDocsPage>
-    ),
-    scripts: docsScripts,
-    shared: "build",
+function changelogPage({ path: address, title, description, file, other }: Changelog) {
+  return publicPage({
+    path: address,
+    keeping: { group: "build" },
+    load: () => partsOf(fs.readFileSync(path.join(projectRoot(), file), "utf8")),
+    render: (parts) => ({
+      head: { title, description },
+      body: (
+        <PlainDocsPage current="Changelog" title={title}>
+          <div className="prose mt-4">
+            <p>
+              <a href={other.href} className="link">
+                {other.label}
+              </a>
+            </p>
+            {parts.map((part) => (
+              <PartView key={part.line} part={part} />
+            ))}
+          </div>
+        </PlainDocsPage>
+      ),
+      scripts: docsScripts,
+      shared: "build",
+    }),
+  });
+}
+
+export const changelogPages = [
+  changelogPage({
+    path: "/docs/changelog",
+    title: "API changelog",
+    description: "Changes for programs that use the API.",
+    file: "API-CHANGELOG.md",
+    other: { href: "/docs/changelog/releases", label: "All changes, for operators" },
   }),
-});
+  changelogPage({
+    path: "/docs/changelog/releases",
+    title: "Changelog",
+    description: "All changes of each version.",
+    file: "CHANGELOG.md",
+    other: { href: "/docs/changelog", label: "Changes of the API" },
+  }),
+];

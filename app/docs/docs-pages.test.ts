@@ -20,6 +20,7 @@ describe("each page of the documentation", () => {
     const addresses = [
       ...guidePages.map((page) => page.path),
       "/docs/changelog",
+      "/docs/changelog/releases",
       "/docs/emission-factors",
       "/docs/reference",
       ...listOperations().map(({ id }) => `/docs/reference/${id}`),
@@ -138,9 +139,12 @@ describe("the page of emission factors", () => {
 });
 
 describe("the changelog", () => {
-  it("has every entry of CHANGELOG.md", async () => {
-    const file = fs.readFileSync("CHANGELOG.md", "utf8");
-    const [, text = ""] = (await read("/docs/changelog")).text.split("<main");
+  it.each([
+    ["API-CHANGELOG.md", "/docs/changelog"],
+    ["CHANGELOG.md", "/docs/changelog/releases"],
+  ])("has every entry of %s", async (name, address) => {
+    const file = fs.readFileSync(name, "utf8");
+    const [, text = ""] = (await read(address)).text.split("<main");
     const count = (form: RegExp) => file.match(form)?.length;
     expect(text.match(/<h2/g)?.length).toBe(count(/^## /gm));
     expect(text.match(/<li>/g)?.length).toBe(count(/^- /gm));

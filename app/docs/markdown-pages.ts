@@ -41,7 +41,8 @@ function contents(): string {
     [
       ...guidePages.map(({ path, title, task }) => link(title, `${path}.md`, `how to ${task}`)),
       link("Emission factors", "/docs/emission-factors.md", "those in use, with their sources"),
-      link("Changelog", "/docs/changelog.md"),
+      link("API changelog", "/docs/changelog.md"),
+      link("Changelog", "/docs/changelog/releases.md", "for operators"),
       link("OpenAPI document", "/v1/openapi.json", "every operation, field, and error"),
     ].join("\n"),
     ...groups,

@@ -13,6 +13,7 @@ const FOLDERS = ["dist", "prisma/client", "prisma/demo", "prisma/migrations", ".
 const FILES = [
   "LICENSE",
   "CHANGELOG.md",
+  "API-CHANGELOG.md",
   "prisma/client.hash",
   "prisma/seed.ts",
   "prisma/sandbox-catalogue.json",

@@ -19,10 +19,7 @@ import {
 } from "./command";
 
 type Input = SetMerchantProfile;
-type TextField = Exclude<
-  keyof Input,
-  "has_tax_id" | "sells_to_consumers" | "named_for_customers"
->;
+type TextField = Exclude<keyof Input, "has_tax_id" | "sells_to_consumers" | "named_for_customers">;
 
 /** Field of the profile → its option and what it is. */
 const options: Record<TextField, readonly [flag: string, description: string]> = {

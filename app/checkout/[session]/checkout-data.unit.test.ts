@@ -18,8 +18,8 @@ test.each([
   ["de", "Zahlungspflichtig bestellen"],
   ["fr", "Commande avec obligation de paiement"],
   ["es", "Pedido con obligación de pago"],
-] as const)("%s: the button says that the order is binding", (language, words) => {
-  expect(copy[language].form.pay).toBe(words);
+] as const)("%s: the button says that the order is binding", (language, label) => {
+  expect(copy[language].form.pay).toBe(label);
 });
 
 test.each(languages)("%s: the page says how soon it leaves", (language) => {

@@ -44,8 +44,9 @@ const kgOf = ({ proposal }: Incident) =>
   proposal?.items.reduce((kg, { startKg, endKg }) => kg + endKg - startKg, 0) ?? 0;
 
 function incidentLines(incident: Incident): string[] {
-  const { id, registry, kind, row, proposal, resolution } = incident;
-  const reason = kind === "other_beneficiary" ? "another beneficiary" : `${row.waitsFor}`;
+  const { id, registry, kind, row, proposal, resolution, disputedAt } = incident;
+  const dispute = disputedAt ? "in dispute" : "another beneficiary";
+  const reason = kind === "other_beneficiary" ? dispute : `${row.waitsFor}`;
   return [
     `${id}: ${registry}, ${formatMass(kgOf(incident))}, ${row.kind}, ${resolution ?? reason}`,
     `  ${row.serials ?? "no serial numbers"}`,
@@ -56,7 +57,7 @@ function incidentLines(incident: Incident): string[] {
 }
 
 function toDocument(incident: Incident) {
-  const { id, registry, kind, state, resolution, note, row, proposal } = incident;
+  const { id, registry, kind, state, resolution, note, row, proposal, disputedAt } = incident;
   return {
     id,
     registry,
@@ -69,6 +70,7 @@ function toDocument(incident: Incident) {
     beneficiary: row.beneficiary,
     retired_on: row.retiredOn,
     expected_beneficiary: proposal?.beneficiary ?? null,
+    disputed_at: disputedAt?.toISOString() ?? null,
   };
 }
 
@@ -96,7 +98,7 @@ function addDecideCommand(incidents: Command): void {
     .command("decide")
     .description(
       "decide about a row: ours records it as evidence, theirs gives the credits up, dismissed " +
-        "ignores the row",
+        "ignores the row, disputed has certificates say so before a day has passed",
     )
     .argument("<id>", "the incident")
     .addArgument(new Argument("<decision>").choices(incidentDecisions))

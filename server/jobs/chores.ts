@@ -6,6 +6,7 @@ import { deleteExpiredKeys } from "#core/idempotency-keys";
 import { forgetWorkers } from "#core/workers";
 import { issueMonth, listUnbilled, queueReminders, refreshTaxRates } from "#domain/billing";
 import { expireDueSessions, moveHeldStock } from "#domain/checkout";
+import { startDueDisputes } from "#domain/evidence";
 import { sweepHolds } from "#domain/holds";
 import { checkNotices } from "#domain/notices";
 import { endCoolingOff } from "#domain/orders";
@@ -74,6 +75,11 @@ export async function issueInvoices(ctx: Context): Promise<void> {
   }
 }
 
+async function startDisputes(ctx: Context): Promise<boolean> {
+  const start = () => database().transaction((db) => startDueDisputes({ ...ctx, db }));
+  return (await untilNone(ctx, start)) > 0;
+}
+
 /** And clients that listen for events. */
 async function dropWorkers(ctx: Context): Promise<boolean> {
   const forgotten = await forgetWorkers(ctx);
@@ -99,5 +105,6 @@ export const choreRunners = {
   "issue-invoices": choreRunner(issueInvoices),
   "check-notices": choreRunner((ctx) => checkNotices(ctx, { database: database() })),
   "fetch-pictures": choreRunner((ctx) => fetchDuePictures(ctx, { database: database() })),
+  "start-disputes": choreRunner(startDisputes),
   "drop-workers": choreRunner(dropWorkers),
 };

@@ -17,6 +17,11 @@ const incident = insert("registry_incidents", {
   state: "open",
   created_at: now,
 });
+const disputed = (at: string) =>
+  `UPDATE registry_incidents SET disputed_at = ${at} WHERE id = 'rin'`;
+const resolved = (resolution: string) =>
+  `UPDATE registry_incidents SET state = 'resolved', resolution = '${resolution}',
+     resolved_at = now() WHERE id = 'rin'`;
 const LINE_START_KG = `(SELECT line_start_kg FROM credit_lots WHERE id = 'lot')`;
 
 /** Kg 2 to 4 of the lot, which ord_fulfilled has as kg 2 to 4, are replaced. */
@@ -97,6 +102,14 @@ describe("a remedy", () => {
         whole,
         remedy({ order_start_kg: 7, order_end_kg: 9, start_kg: 3, end_kg: 5 }),
       ],
+    ],
+  });
+
+  guarantee("follows a dispute: credits that are given up are in dispute, dismissed ones are not", {
+    allows: [[incident, disputed("now()")]],
+    refuses: [
+      ["registry_incidents_dispute_fits", incident, resolved("theirs")],
+      ["registry_incidents_dispute_fits", incident, disputed("now()"), resolved("dismissed")],
     ],
   });
 

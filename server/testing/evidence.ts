@@ -2,6 +2,7 @@
 import type { Context, Mode } from "#core/context";
 import { database } from "#core/db";
 import {
+  decideIncident,
   openIncidents,
   recordRetirements,
   refuseRequest,
@@ -74,7 +75,10 @@ async function recordStatus(
     const incidents = items.map((stretch) => ({
       ...{ kind: "other_beneficiary", stretch, row: {}, proposal: null },
     }));
-    await openIncidents(ctx, { ...at, incidents });
+    for (const id of await openIncidents(ctx, { ...at, incidents })) {
+      const decision = { decision: "disputed", note: null, retired_on: null } as const;
+      await decideIncident(ctx, { mode: at.mode, id, ...decision });
+    }
   }
 }
 

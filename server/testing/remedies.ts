@@ -1,9 +1,9 @@
 // Credits that a registry shows as someone else's, and what an operator substitutes for them.
-import { decideIncident, openIncidents } from "#domain/evidence";
+import { decideIncident, type IncidentDecision, openIncidents } from "#domain/evidence";
 import { remedyIncident } from "#domain/matching";
 import { type EvidenceShop, mode, write } from "#testing/evidence-shop";
 
-/** Opens an incident about kg of the shop's lot. */
+/** Opens an incident about kg of the shop's lot, and starts the dispute. */
 export async function dispute(shop: EvidenceShop, startKg: number, endKg: number): Promise<string> {
   const stretch = { lotId: shop.lotId, startKg, endKg };
   const proposal = { requestId: null, beneficiary: "Ann", isPool: false, items: [stretch] };
@@ -13,10 +13,11 @@ export async function dispute(shop: EvidenceShop, startKg: number, endKg: number
   const [id = ""] = await write((tx) =>
     openIncidents(tx, { mode, registry, incidents: [incident] }),
   );
+  await decide(id, "disputed");
   return id;
 }
 
-export const decide = (id: string, decision: "ours" | "theirs" | "dismissed") =>
+export const decide = (id: string, decision: IncidentDecision["decision"]) =>
   write((tx) => decideIncident(tx, { mode, id, decision, note: null, retired_on: null }));
 
 /** Opens an incident and leaves its kg to someone else. */

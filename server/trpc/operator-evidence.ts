@@ -35,10 +35,11 @@ import { forOperator, forProvenOperator, IdInput, router } from "./procedures";
 const id = text(64);
 const registry = text(255, 1);
 
-function toIncidentView({ createdAt, resolvedAt, ...incident }: Incident) {
+function toIncidentView({ createdAt, disputedAt, resolvedAt, ...incident }: Incident) {
   return {
     ...incident,
     createdOn: createdAt.toISOString(),
+    disputedOn: disputedAt?.toISOString() ?? null,
     resolvedOn: resolvedAt?.toISOString() ?? null,
   };
 }
@@ -213,6 +214,7 @@ const incidentColumns: Columns<ReturnType<typeof toIncidentView>> = {
   url: ({ row }) => row.url,
   project_registry_id: ({ row }) => row.projectRegistryId,
   vintage_year: ({ row }) => row.vintageYear,
+  disputed_on: (incident) => incident.disputedOn,
   resolved_on: (incident) => incident.resolvedOn,
   resolution: (incident) => incident.resolution,
   note: (incident) => incident.note,

@@ -31,7 +31,7 @@ export function incidentReason({ kind, row }: Pick<IncidentRow, "kind" | "row">)
 export function IncidentBadge({
   incident,
 }: {
-  incident: Pick<IncidentRow, "kind" | "state" | "resolution" | "row">;
+  incident: Pick<IncidentRow, "kind" | "state" | "resolution" | "row" | "disputedOn">;
 }) {
   if (incident.state === "resolved") {
     const { tone, text } = resolutions.get(incident.resolution) ?? {
@@ -40,6 +40,6 @@ export function IncidentBadge({
     };
     return <Badge tone={tone}>{text}</Badge>;
   }
-  const tone = incident.kind === "other_beneficiary" ? "bad" : "pending";
-  return <Badge tone={tone}>{incidentReason(incident)}</Badge>;
+  if (incident.disputedOn) return <Badge tone="bad">In dispute</Badge>;
+  return <Badge tone="pending">{incidentReason(incident)}</Badge>;
 }

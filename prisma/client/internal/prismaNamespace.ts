@@ -7957,6 +7957,7 @@ export const RegistryIncidentScalarFieldEnum = {
   resolution: 'resolution',
   note: 'note',
   createdAt: 'createdAt',
+  disputedAt: 'disputedAt',
   resolvedAt: 'resolvedAt',
   resolvedBy: 'resolvedBy'
 } as const

@@ -48,8 +48,8 @@ test("finds an order that claims other kg or another date than its evidence", as
   await expectFault(
     check,
     `INSERT INTO registry_incidents (mode, id, registry, kind, lot_id, start_kg, end_kg, row, state,
-       created_at)
-     VALUES ('test', 'rin', 'verra', 'other_beneficiary', $lot, 0, 1, '{}', 'open', now())`,
+       created_at, disputed_at)
+     VALUES ('test', 'rin', 'verra', 'other_beneficiary', $lot, 0, 1, '{}', 'open', now(), now())`,
   );
 });
 

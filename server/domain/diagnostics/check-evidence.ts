@@ -63,8 +63,7 @@ export const evidenceChecks: readonly Statement[] = [
          ) requested ON lot.request_end_kg > r.lot_start_kg
          LEFT JOIN LATERAL (
            SELECT range_agg(${rangeOf("d")}) AS ranges FROM registry_incidents d
-           WHERE d.mode = r.mode AND d.lot_id = r.lot_id AND d.kind = 'other_beneficiary'
-             AND (d.state = 'open' OR d.resolution = 'theirs')
+           WHERE d.mode = r.mode AND d.lot_id = r.lot_id AND d.disputed_at IS NOT NULL
          ) disputed ON true
        ) one GROUP BY account_id, order_id
      ) kg ON kg.account_id = o.account_id AND kg.order_id = o.id

@@ -8,6 +8,7 @@ import { resolveIncident } from "./incidents";
 import type { EvidenceProposal } from "./match-evidence-types";
 import { recordRetirements } from "./registry-retirements";
 import type { IncidentDecision } from "./schema";
+import { startDispute } from "./start-disputes";
 
 interface DecideIncident extends IncidentDecision {
   mode: Mode;
@@ -99,14 +100,15 @@ function requireDisputable({ lotId, row }: Incident): void {
 
 /**
  * Applies an operator's decision. `ours` records the row as evidence; `theirs` leaves the credits in
- * dispute, for a remedy; `dismissed` ignores the row from now on. Credits that were cancelled need a
- * remedy, too, once that is recorded.
+ * dispute, for a remedy; `dismissed` ignores the row from now on; `disputed` starts the dispute.
+ * Credits that were cancelled need a remedy, too, once that is recorded.
  * @throws not-found; conflict; invalid `retired_on`
  */
 export async function decideIncident(ctx: Context, input: DecideIncident): Promise<void> {
   const { mode, id, decision, note } = input;
   await lockCatalogue(ctx, mode);
   const incident = await findOpen(ctx, { mode, id });
+  if (decision === "disputed") return startDispute(ctx, { incident, note });
   if (decision === "theirs") requireDisputable(incident);
   if (decision === "ours") await recordProposal(ctx, incident, input);
   await resolveIncident(ctx, { mode, id, resolution: decision, note });

@@ -9,6 +9,7 @@ import { contextOf, makeAccount, makeStock, systemContext } from "#testing/facto
 import { decide, remedy } from "#testing/remedies";
 import { recordEvidence } from "./import-evidence";
 import { listIncidents } from "./incident-list";
+import { startDueDisputes } from "./start-disputes";
 
 const dayFrom = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -42,6 +43,11 @@ class VerraShop extends EvidenceShop {
 
   buyFor(name: string, kg: number): Promise<string> {
     return this.buy(kg, { beneficiary: { name, message: null, url: null } });
+  }
+
+  async lotsOf(orderId: string): Promise<string[]> {
+    const rows = await database().prisma.retirement.findMany({ where: { orderId } });
+    return rows.map(({ lotId }) => lotId);
   }
 
   /** Ids of the rows that wait for a decision, with the reason. */
@@ -116,12 +122,35 @@ test("one disputed tonne does not hide those that are retired", async () => {
   const shop = await openVerraShop();
   const id = await shop.buyFor("Delta Ltd", 4000);
   await shop.load(shop.row(1, 2), shop.row(3, 3, { beneficiary: "Zeta Bank" }));
+  const [[incident] = [""]] = await shop.open();
+  await decide(incident, "disputed");
   expect(await statusOf(id)).toMatchObject(["disputed", 2000, null, expect.anything()]);
   const statement = await shop.statement(id);
   expect(statement).toContain("2 t were retired at Verra on");
   expect(statement).toContain("For 1 t, the records of Verra show");
   expect(statement).toContain("Retirement of 1 t at Verra is pending");
   expect(statement).not.toContain("out of circulation");
+});
+
+test("a dispute that no one starts becomes public a day after its row", async () => {
+  const shop = await openVerraShop();
+  const id = await shop.buyFor("Delta Ltd", 1400);
+  await shop.load(shop.row(1, 2, { beneficiary: "Zeta Bank" }));
+  const opened = Date.now();
+  const startDisputes = (hours: number) => {
+    const now = new Date(opened + hours * 3_600_000);
+    return write((ctx) => startDueDisputes({ ...ctx, now }));
+  };
+  expect(await startDisputes(23.9)).toBe(0);
+  expect((await statusOf(id))[0]).toBe("pending");
+  expect(await shop.statement(id)).not.toContain("Verra show");
+  // Their unsold kilograms wait, too.
+  expect(await shop.lotsOf(await shop.buyFor("Bo", 100))).not.toContain(shop.lotId);
+  expect(await checkLedger(systemContext())).toEqual([]);
+  while ((await startDisputes(24.1)) > 0);
+  expect((await statusOf(id))[0]).toBe("disputed");
+  expect(await shop.statement(id)).toContain("the records of Verra show");
+  expect(await checkLedger(systemContext())).toEqual([]);
 });
 
 test("a row that names no one can be given up like a dispute", async () => {

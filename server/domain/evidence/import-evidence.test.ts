@@ -15,6 +15,7 @@ import { correctRetirement, recordManualRetirement } from "./manual-retirements"
 import { markRequested, returnToWorklist } from "./mark-requested";
 import { recordRetirements } from "./registry-retirements";
 import { listRequests } from "./request-list";
+import type { IncidentDecision } from "./schema";
 import { listWorklistBlocks } from "./worklist";
 
 const mode = "test";
@@ -79,11 +80,8 @@ const openIncidentsHere = async () => {
   const { data } = await listIncidents(systemContext(), page);
   return data.filter(({ row }) => row.serials?.includes(tag) || row.note === tag);
 };
-const decide = (
-  id: string,
-  decision: "ours" | "theirs" | "dismissed",
-  date: string | null = null,
-) => write((ctx) => decideIncident(ctx, { mode, id, decision, note: null, retired_on: date }));
+const decide = (id: string, decision: IncidentDecision["decision"], date: string | null = null) =>
+  write((ctx) => decideIncident(ctx, { mode, id, decision, note: null, retired_on: date }));
 
 beforeEach(async () => {
   stock = await makeStock({ tonnes: 20 });
@@ -116,12 +114,14 @@ describe("an import of a registry's export", () => {
     expect(await load(row)).toMatchObject({ changed: false, knownRows: 1 });
   });
 
-  test("disputes orders whose tonnes were retired for another, until an operator decides", async () => {
+  test("accuses no one of tonnes retired for another until an operator does, or for a day", async () => {
     const ada = await sell("Ada", 2000);
     const report = await load(rowOf(1, 2, { beneficiary: "Zoe" }));
     expect(report).toMatchObject({ retirements: 0, incidents: 1, incidentKg: 2000 });
-    expect(await statusOf(ada)).toBe("disputed");
+    expect(await statusOf(ada)).toBe("pending");
     const [incident] = await openIncidentsHere();
+    await decide(incident?.id ?? "", "disputed");
+    expect(await statusOf(ada)).toBe("disputed");
     await decide(incident?.id ?? "", "dismissed");
     expect(await statusOf(ada)).toBe("pending");
     expect(await load(rowOf(1, 2, { beneficiary: "Zoe" }))).toMatchObject({ changed: false });

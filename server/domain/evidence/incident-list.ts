@@ -26,11 +26,14 @@ export interface Incident {
   resolution: string | null;
   note: string | null;
   createdAt: Date;
+  /** Since when the orders' certificates speak of the dispute; null until then. */
+  disputedAt: Date | null;
   resolvedAt: Date | null;
 }
 
 function toIncident({ row, proposal, ...incident }: RegistryIncident): Incident {
-  const { id, registry, kind, state, resolution, note, createdAt, resolvedAt } = incident;
+  const { id, registry, kind, state, resolution, note, createdAt, disputedAt, resolvedAt } =
+    incident;
   return {
     id,
     registry,
@@ -41,6 +44,7 @@ function toIncident({ row, proposal, ...incident }: RegistryIncident): Incident 
     resolution,
     note,
     createdAt,
+    disputedAt,
     resolvedAt,
   };
 }

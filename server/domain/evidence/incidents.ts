@@ -80,11 +80,14 @@ export async function resolveIncident(
     lotId === null ? [] : [{ lotId, startKg: Number(startKg), endKg: Number(endKg) }];
   const before = await readEvidence(ctx, { mode, stretches });
   const resolved = { state: "resolved", resolvedAt: ctx.now, resolvedBy: actorId(ctx.actor) };
-  const kind = resolution === "theirs" ? "other_beneficiary" : incident.kind;
-  await registryIncident.update({ where, data: { ...resolved, kind, resolution, note } });
+  const isGivenUp = resolution === "theirs";
+  const kind = isGivenUp ? "other_beneficiary" : incident.kind;
+  const disputedAt = isGivenUp ? (incident.disputedAt ?? ctx.now) : null;
+  const data = { ...resolved, kind, disputedAt, resolution, note };
+  await registryIncident.update({ where, data });
   if (lotId !== null) {
     const isCancelled = (incident.row as { kind?: string }).kind === "cancelled";
-    const isLost = resolution === "theirs" || (resolution === "ours" && isCancelled);
+    const isLost = isGivenUp || (resolution === "ours" && isCancelled);
     const others = { mode, lotId, state: "open" };
     // Several rows may name a tonne.
     const isDisputed = !isLost && (await registryIncident.count({ where: others })) > 0;

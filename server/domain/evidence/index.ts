@@ -46,6 +46,7 @@ export {
   RetirementCorrection,
   RetirementWithdrawal,
 } from "./schema";
+export { startDueDisputes } from "./start-disputes";
 export type { EvidenceTables } from "./tables";
 export { type WorklistSection, worklistSections } from "./work-lots";
 export {

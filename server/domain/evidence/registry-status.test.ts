@@ -11,6 +11,7 @@ import {
   write,
 } from "#testing/evidence-shop";
 import { systemContext } from "#testing/factories";
+import { decide } from "#testing/remedies";
 import { getPolicy, listPolicies, openIncidents, resolveIncident, setPolicy } from "./index";
 
 const { prisma } = database();
@@ -32,6 +33,8 @@ describe("an incident", () => {
         incidents: [{ kind, stretch, row: {}, proposal: null }],
       }),
     );
+    expect((await statusOf(id))[0]).toBe("retired");
+    await decide(incident, "disputed");
     expect(await statusOf(id)).toEqual(["disputed", 1000, null, 2]);
     await write((tx) =>
       resolveIncident(tx, { mode, id: incident, resolution: "ours", note: null }),

@@ -16,8 +16,11 @@ export type RequestState = (typeof requestStates)[number];
 export const evidenceSources = ["import", "adapter", "operator"] as const;
 export type EvidenceSource = (typeof evidenceSources)[number];
 
-/** `theirs`: the credits are lost; `dismissed`: the export's row is wrong. */
-export const incidentDecisions = ["ours", "theirs", "dismissed"] as const;
+/**
+ * `theirs`: the credits are lost; `dismissed`: the export's row is wrong; `disputed`: not decided
+ * yet, but the orders' certificates say so from now on.
+ */
+export const incidentDecisions = ["ours", "theirs", "dismissed", "disputed"] as const;
 
 const day = z.iso.date("must be a date such as 2026-11-03");
 const optional = (max: number) =>

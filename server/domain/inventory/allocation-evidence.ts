@@ -65,8 +65,7 @@ export const evidenceKg = sql<EvidenceKg>`(
     FROM (
       SELECT unnest(range_agg(${lineOf("d")} * part)) AS claimed
       FROM registry_incidents d JOIN ${parts} ON ${lineOf("d")} && part
-      WHERE d.lot_id = r.lot_id AND d.mode = r.mode AND d.kind = 'other_beneficiary'
-        AND (d.state = 'open' OR d.resolution = 'theirs')
+      WHERE d.lot_id = r.lot_id AND d.mode = r.mode AND d.disputed_at IS NOT NULL
     ) claims
   ) disputed
 )`;

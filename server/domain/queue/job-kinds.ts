@@ -139,6 +139,7 @@ export const jobKinds = {
     lateMs: 10 * MINUTE,
     tooLateMs: HOUR,
   },
+  "start-disputes": { ...hourly, label: "Disputes that start after a day" },
   "drop-workers": { ...hourly, label: "Cleanup of stopped workers and listeners" },
 } as const satisfies Record<string, JobKind>;
 

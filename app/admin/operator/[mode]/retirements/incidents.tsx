@@ -63,7 +63,7 @@ export function Incidents() {
   return (
     <ListScreen
       title="Evidence to decide"
-      intro="Rows of registry exports that name another beneficiary for your credits, or that are incomplete. Orders stay pending or disputed until you decide."
+      intro="Rows of registry exports that name another beneficiary for your credits, or that are incomplete. Orders stay pending until you decide; another beneficiary is a public dispute after a day."
       filters={filters}
       columns={columns}
       csv="incidents"

@@ -41,8 +41,24 @@ function GiveUp(common: Common) {
   );
 }
 
+function StartDispute(common: Common) {
+  return (
+    <FormDialog
+      {...common}
+      button="Start the dispute"
+      title="Start the dispute now?"
+      description="The orders become disputed, and their certificates say that the registry shows these credits as retired for someone else. Without a decision, this happens a day after the import."
+      action="Start the dispute"
+      initial={initial("disputed")}
+    >
+      {note}
+    </FormDialog>
+  );
+}
+
 /** The operator's decision about a row. */
-export function Decide({ incident: { id, kind, row, proposal } }: { incident: Incident }) {
+export function Decide({ incident }: { incident: Incident }) {
+  const { id, kind, row, proposal, disputedOn } = incident;
   const decide = useMutation(useTRPC().operatorIncidents.decide.mutationOptions());
   const onDone = useRefresh((trpc) => trpc.operatorIncidents.pathFilter());
   const common = {
@@ -83,6 +99,7 @@ export function Decide({ incident: { id, kind, row, proposal } }: { incident: In
           </FormDialog>
         )}
         {row.serials !== null && !isCancelled && <GiveUp {...common} send={send} />}
+        {isDispute && disputedOn === null && <StartDispute {...common} send={send} />}
         <FormDialog
           {...common}
           button="Dismiss the row"

@@ -43,7 +43,7 @@ function ExportRow({ incident: { row, registry } }: { incident: Incident }) {
 
 const explanations: Record<string, string> = {
   "Another beneficiary":
-    "The registry shows these credits as retired for another beneficiary. The orders below are disputed until you decide.",
+    "The registry shows these credits as retired for another beneficiary. Unless you decide before, the orders below are disputed a day after the import, and their certificates say so.",
   "No serial numbers":
     "The export names no serial numbers. By project, vintage and amount, the row could be the retirement below.",
   "Cancelled, not retired":

@@ -25,6 +25,7 @@ export {
 export { SendTestCallback } from "#schemas/events";
 export {
   IncidentDecision,
+  Invalidation,
   PolicyChange,
   RemedyChoice,
   RetirementCorrection,

@@ -9,8 +9,10 @@ import {
   getIncident,
   type Incident,
   IncidentDecision,
+  Invalidation,
   incidentDecisions,
   listIncidents,
+  recordInvalidation,
 } from "#domain/evidence";
 import { remedyIncident } from "#domain/matching";
 import { type JsonOption, jsonOption, modeOption, run, runInTransaction } from "./command";
@@ -40,7 +42,7 @@ async function readIncidents(ctx: Context, mode: Mode, state: Incident["state"])
   }
 }
 
-const kgOf = ({ proposal }: Incident) =>
+const kgOf = ({ proposal }: Pick<Incident, "proposal">) =>
   proposal?.items.reduce((kg, { startKg, endKg }) => kg + endKg - startKg, 0) ?? 0;
 
 function incidentLines(incident: Incident): string[] {
@@ -162,12 +164,47 @@ function addRemedyCommand(incidents: Command): void {
     );
 }
 
-/** Adds `registry incidents` with `list`, `decide` and `remedy`. */
+interface InvalidateOptions extends Options, Omit<Invalidation, "serials"> {}
+
+function addInvalidateCommand(incidents: Command): void {
+  incidents
+    .command("invalidate")
+    .description("record that sold credits were cancelled, by a letter and not by an export")
+    .argument("<serials...>", "the ranges of serial numbers")
+    .requiredOption("--registry <name>", "the registry of the credits")
+    .requiredOption("--date <yyyy-mm-dd>", "when they lost their validity")
+    .requiredOption("--reason <text>", "why")
+    .requiredOption("--proof <text>", "the letter: a link, or what it is and where it is kept")
+    .addOption(modeOf())
+    .addOption(jsonOption())
+    .action((serials: string[], options: InvalidateOptions) =>
+      runInTransaction(options, async (ctx) => {
+        const { mode, registry, date, reason, proof } = options;
+        const given = { registry, serials: serials.join("\n"), date, reason, proof };
+        const { ids } = await recordInvalidation(ctx, { mode, ...Invalidation.parse(given) });
+        const lines: string[] = [];
+        const document: object[] = [];
+        for (const id of ids) {
+          const { orders, proposal } = await getIncident(ctx, { mode, id });
+          const kg = kgOf({ proposal });
+          lines.push(`Recorded ${id}: ${formatMass(kg)} cancelled, of these orders:`);
+          lines.push(...orders.map((one) => `  ${one.orderId}: ${formatMass(one.kg)}`));
+          lines.push(`Substitute other credits: till registry incidents remedy ${id}`);
+          const affected = orders.map((one) => ({ order_id: one.orderId, amount_kg: one.kg }));
+          document.push({ id, amount_kg: kg, orders: affected });
+        }
+        return { lines, document };
+      }),
+    );
+}
+
+/** Adds `registry incidents` with `list`, `decide`, `invalidate` and `remedy`. */
 export function addIncidentsCommand(registry: Command): void {
   const incidents = registry
     .command("incidents")
     .description("decide about credits that a registry shows as someone else’s, or incompletely");
   addListCommand(incidents);
   addDecideCommand(incidents);
+  addInvalidateCommand(incidents);
   addRemedyCommand(incidents);
 }

@@ -102,6 +102,23 @@ test("decides about credits that the registry shows as someone else's, and subst
   const remedied = { orders: 1, kg: 1_000, missing_kg: 0 };
   expect(await tillJson("registry", "incidents", "remedy", id)).toMatchObject(remedied);
   expect((await till("registry", "incidents", "list")).stdout).toBe("Nothing to decide.\n");
+  const substitute = await database().prisma.retirement.findFirstOrThrow({
+    orderBy: { retiredAt: "desc" },
+  });
+  const letter = [
+    "--registry",
+    "verra",
+    "--date",
+    "2026-01-02",
+    "--reason",
+    "Void",
+    "--proof",
+    "P",
+  ];
+  const invalidated = [substitute.serialNumberRange, ...letter];
+  expect(await tillJson("registry", "incidents", "invalidate", ...invalidated)).toMatchObject([
+    { amount_kg: 1_000, orders: [{ order_id: substitute.orderId, amount_kg: 1_000 }] },
+  ]);
   expect(await till("check")).toMatchObject({ code: 0 });
 });
 

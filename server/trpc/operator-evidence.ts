@@ -15,6 +15,7 @@ import {
   getRetirementSums,
   type Incident,
   IncidentDecision,
+  Invalidation,
   incidentKinds,
   type ListedRetirement,
   listIncidents,
@@ -25,6 +26,7 @@ import {
   RemedyChoice,
   RetirementCorrection,
   RetirementWithdrawal,
+  recordInvalidation,
   recordManualRetirement,
   setPolicy,
 } from "#domain/evidence";
@@ -84,6 +86,11 @@ export const operatorIncidentsRouter = router({
   decide: forOperator
     .input(IncidentDecision.extend({ id }))
     .mutation(({ ctx, input }) => decideIncident(ctx, { ...input, mode: ctx.mode })),
+
+  /** Records that sold credits were cancelled, by a letter. */
+  invalidate: forOperator
+    .input(Invalidation)
+    .mutation(({ ctx, input }) => recordInvalidation(ctx, { ...input, mode: ctx.mode })),
 
   /** Substitutes credits for those of an incident that are someone else's. */
   remedy: forOperator

@@ -63,7 +63,7 @@ async function recordProposal(
         reason: row.reason,
         registryReference: row.reference,
         url: row.url,
-        source: "import",
+        source: row.source ?? "import",
         isPool: proposal.isPool,
         requestId: proposal.requestId,
         items: [...proposal.items],

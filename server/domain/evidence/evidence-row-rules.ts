@@ -20,6 +20,8 @@ export interface IncidentRow {
   vintageYear: number | null;
   /** Set if the row waits for confirmation. */
   waitsFor?: ConfirmationReason;
+  /** Set if an operator entered it. */
+  source?: "operator";
 }
 
 const comparable = (text: string | null) => text && comparableText(text);

@@ -10,6 +10,7 @@ export {
   listIncidents,
 } from "./incident-list";
 export { openIncidents, resolveIncident } from "./incidents";
+export { recordInvalidation } from "./invalidations";
 export { isLost } from "./lost-incident";
 export { correctRetirement, recordManualRetirement } from "./manual-retirements";
 export { markRequested, returnToWorklist } from "./mark-requested";
@@ -39,6 +40,7 @@ export {
 } from "./run-requests";
 export {
   IncidentDecision,
+  Invalidation,
   incidentDecisions,
   ManualRetirement,
   PolicyChange,

@@ -100,7 +100,11 @@ function readLines(serials: string): SerialRange[] {
   });
 }
 
-async function findItems(ctx: Context, at: Place, serials: string): Promise<LotStretch[]> {
+/** Our credits with these serials, one range per line. @throws invalid `serials` */
+export async function findItems(
+  ctx: Context,
+  { serials, ...at }: Place & { serials: string },
+): Promise<LotStretch[]> {
   const ranges = readLines(serials);
   const rows = ranges.map((range) => ({ serials: range, quantityKg: null }));
   const pieces = await findSerialPieces(ctx, { ...at, rows });
@@ -124,7 +128,7 @@ export async function recordManualRetirement(
   await lockCatalogue(ctx, mode);
   const at = { mode, registry };
   const { beneficiary, retired_on: retiredOn } = input;
-  const items = await findItems(ctx, at, serials);
+  const items = await findItems(ctx, { ...at, serials });
   const facts = { ...at, items, beneficiary, retiredOn, isReplacement: false };
   const accepted = (await findOutcomes(ctx, facts)).map(acceptedOutcome);
   const groups = Map.groupBy(accepted, ({ isPool, requestId }) => `${isPool} ${requestId}`);

@@ -57,6 +57,17 @@ const record = {
 export const ManualRetirement = z.strictObject({ ...record, serials: trimmedText(10_000, 1) });
 export type ManualRetirement = z.infer<typeof ManualRetirement>;
 
+/** Sold credits that were invalidated, by a letter and not by a row of an export. */
+export const Invalidation = z.strictObject({
+  registry: trimmedText(255, 1),
+  serials: trimmedText(10_000, 1),
+  date: day,
+  reason: trimmedText(500, 1),
+  /** The letter: a link to it, or what it is and where it is kept. */
+  proof: trimmedText(500, 1),
+});
+export type Invalidation = z.infer<typeof Invalidation>;
+
 export const RetirementCorrection = z.strictObject({ ...record, reason: trimmedText(1000, 1) });
 export type RetirementCorrection = z.infer<typeof RetirementCorrection>;
 

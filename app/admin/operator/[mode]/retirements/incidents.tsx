@@ -7,6 +7,7 @@ import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
+import { Invalidate } from "./invalidate";
 import { queries } from "./queries";
 
 const filters = [
@@ -64,6 +65,7 @@ export function Incidents() {
     <ListScreen
       title="Evidence to decide"
       intro="Rows of registry exports that name another beneficiary for your credits, or that are incomplete. Orders stay pending until you decide; another beneficiary is a public dispute after a day."
+      actions={<Invalidate />}
       filters={filters}
       columns={columns}
       csv="incidents"

@@ -23,7 +23,9 @@ export const queries = ((trpc, { get, list, filters, view }) => {
       filters(["search", "registry"]),
       isRecorded,
     ),
-    policies: trpc.operatorPolicies.list.queryOptions(undefined, isRecorded),
+    policies: trpc.operatorPolicies.list.queryOptions(undefined, {
+      enabled: isRecorded.enabled || isEvidence.enabled,
+    }),
     comparisons: trpc.operatorDrift.list.queryOptions(
       { limit: 100 },
       { ...isRecorded, refetchInterval: pollTasks },

@@ -37,6 +37,8 @@ function toOutput({ mode, counts, changed, defaultPortfolioChanged }: CatalogueI
   const title = changed
     ? `Imported into the ${mode} catalogue:`
     : `No changes to the ${mode} catalogue:`;
+  const { removed } = counts.credit_lots;
+  if (removed > 0) lines.push(`  credit lots: ${format(removed)} removed from stock before`);
   if (defaultPortfolioChanged) lines.push("  default portfolio: changed");
   const rest = { default_portfolio_changed: defaultPortfolioChanged, ...counts };
   return { lines: [title, ...lines], document: { mode, changed, ...rest } };

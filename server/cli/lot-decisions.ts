@@ -3,8 +3,16 @@ import type { Command } from "commander";
 import type { Context, Mode } from "#core/context";
 import { invalid } from "#core/errors";
 import { formatMass } from "#core/mass";
+import { plural } from "#core/text";
 import { moveHeldStock } from "#domain/checkout";
-import { LotDecision, removeLot, removeSerialNumbers, resumeLot, stopLot } from "#domain/inventory";
+import {
+  deleteLots,
+  LotDecision,
+  removeLot,
+  removeSerialNumbers,
+  resumeLot,
+  stopLot,
+} from "#domain/inventory";
 import { type JsonOption, jsonOption, modeOption, type Output, runInTransaction } from "./command";
 
 interface DecisionOptions extends JsonOption {
@@ -42,8 +50,34 @@ async function removeNumbers(
   };
 }
 
-/** Adds the commands that stop, resume and remove stock. */
+function addDeleteCommand(lots: Command): void {
+  lots
+    .command("delete")
+    .description(
+      "delete lots of which nothing was sold, as if they had not been imported: importing them " +
+        "again adds them again",
+    )
+    .argument("<ids...>", "the IDs of imported lots")
+    .addOption(modeOption("the stock that the lots belong to"))
+    .requiredOption("--reason <text>", "why, for the audit log")
+    .addOption(jsonOption())
+    .action((ids: string[], options: DecisionOptions) =>
+      runInTransaction(options, async (ctx) => {
+        const { mode } = options;
+        const reason = parseReason(options);
+        const { deletedKg } = await deleteLots(ctx, { mode, ids: [...new Set(ids)], reason });
+        await moveHeldStock(ctx, mode);
+        return {
+          lines: [`Deleted ${formatMass(deletedKg)} in ${plural(ids.length, "lot")}.`],
+          document: { ids, mode, deleted_kg: deletedKg },
+        };
+      }),
+    );
+}
+
+/** Adds the commands that stop, resume, remove and delete stock. */
 export function addDecisionCommands(lots: Command): void {
+  addDeleteCommand(lots);
   addDecision(lots, "stop", "stop sales from a lot until you resume them")
     .requiredOption("--reason <text>", "why sales are stopped")
     .action((id: string, options: DecisionOptions) =>

@@ -43,7 +43,8 @@ function importLines(report: RegistryImport, modeWasGiven: boolean): string[] {
   const lines = [
     changed ? `Imported into ${mode} stock:` : `No changes to ${mode} stock:`,
     `  credit lots: ${format(lots.created)} created (${formatMass(lots.createdKg)}), ` +
-      `${format(lots.updated)} updated, ${format(lots.unchanged)} unchanged`,
+      `${format(lots.updated)} updated, ${format(lots.unchanged)} unchanged` +
+      (lots.removed > 0 ? `, ${format(lots.removed)} removed from stock before` : ""),
     `  projects: ${format(projects.created)} created, ${format(projects.completed)} completed, ` +
       `${format(projects.unchanged)} unchanged`,
   ];
@@ -130,10 +131,10 @@ function importDocument(report: RegistryImport) {
     hasMore: ___,
     ...rest
   } = report;
-  const { created, updated, unchanged, createdKg } = lots;
+  const { createdKg, ...counts } = lots;
   return {
     ...rest,
-    credit_lots: { created, updated, unchanged, created_kg: createdKg },
+    credit_lots: { ...counts, created_kg: createdKg },
     retired_rows: retirements.length,
     refused: refused.map(({ isMalformed, ...row }) => ({ ...row, malformed: isMalformed })),
   };

@@ -7,6 +7,7 @@ import { listProjectShares } from "#domain/catalogue";
 import { moveHeldStock } from "#domain/checkout";
 import { findHeldKg } from "#domain/holds";
 import {
+  deleteLots,
   getLot,
   getLotSums,
   LotDecision,
@@ -44,7 +45,7 @@ const Decision = LotDecision.extend({ id });
 const LotIds = z
   .array(id.min(1))
   .min(1)
-  .max(500)
+  .max(1000)
   .meta({ examples: [["lot_1"]] });
 
 const lotFilters = {
@@ -138,6 +139,14 @@ export const operatorLotsRouter = router({
       const { removedKg } = await removeLots(ctx, { ...input, mode: ctx.mode });
       await moveHeldStock(ctx, ctx.mode);
       return { removedKg };
+    }),
+
+  /** Deletes lots of which nothing was sold, as if they had not been imported. */
+  delete: forOperator
+    .input(LotDecision.extend({ ids: LotIds }))
+    .mutation(async ({ ctx, input }) => {
+      await deleteLots(ctx, { ...input, mode: ctx.mode });
+      await moveHeldStock(ctx, ctx.mode);
     }),
 
   /** Orders filled from the lot, by position in the lot. */

@@ -16,6 +16,7 @@ export {
 } from "./allocation-rules";
 export { checkSerialNames, SERIAL_NAMES_CHECK } from "./check-serial-names";
 export { averageCost } from "./cost-rules";
+export { deleteLots } from "./delete-lots";
 export { endDisputedStop, stopDisputedRests } from "./disputed-rests";
 export { recountEvidence } from "./evidence-counters";
 export { findLotsByText } from "./find-lots";
@@ -87,4 +88,4 @@ export {
   subtractRetirementTotals,
 } from "./totals";
 export { coverPeriod, type Period, type Piece, type RetiredPart, type Span } from "./totals-rules";
-export { writeLots } from "./write-lots";
+export { type LotCounts, writeLots } from "./write-lots";

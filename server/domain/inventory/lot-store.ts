@@ -100,6 +100,11 @@ const lotsById = query(
           WHERE piece.root_lot_id = credit_lots.id AND piece.mode = credit_lots.mode
             AND piece.parent_lot_id IS NOT NULL
         )`.as("cutOffKg"),
+        sql<boolean>`NOT EXISTS (
+          SELECT FROM credit_lots piece
+          WHERE piece.root_lot_id = credit_lots.root_lot_id AND piece.mode = credit_lots.mode
+            AND piece.state <> 'removed'
+        )`.as("isRemoved"),
       ])
       .where("mode", "=", mode)
       .where("id", "=", sql<string>`any (${ids}::text[])`),
@@ -108,6 +113,8 @@ const lotsById = query(
 export interface ImportedLot extends StockLot {
   /** True if it was cut off from another lot, and so is no lot of an import. */
   isPiece: boolean;
+  /** True if all of it was removed from stock. */
+  isRemoved: boolean;
 }
 
 /** The existing lots with these ids, by id, as they were imported: with all that was cut off. */

@@ -39,7 +39,7 @@ export interface LotsPlan {
   mode: Mode;
   /** Paths are relative to the list of lots. */
   faults: Fault[];
-  /** New lots whose serials are in stock already: index in the list → the lot that has them. */
+  /** New lots whose serials another lot has: index in the list → that lot, in words. */
   holders: Map<number, string>;
   /** All other new lots. */
   created: ParsedLot[];
@@ -48,6 +48,8 @@ export interface LotsPlan {
   /** Those of `updated` with other attributes; each as text, for the audit log. */
   changedAttributes: { id: string; changes: Record<string, string | null> }[];
   unchanged: number;
+  /** Lots that are in stock no more. */
+  removed: number;
 }
 
 interface IndexedLot {
@@ -185,6 +187,21 @@ async function findNamedOverlaps(
   return holders;
 }
 
+async function nameHolders(
+  ctx: Context,
+  { mode, holders }: { mode: Mode; holders: ReadonlyMap<number, string> },
+): Promise<Map<number, string>> {
+  const ids = [...new Set(holders.values())];
+  const where = { mode, id: { in: ids }, state: "removed" };
+  const lots = await ctx.db.prisma.creditLot.findMany({ where, select: { id: true } });
+  const removed = new Set(lots.map(({ id }) => id));
+  const nameOf = (id: string) =>
+    removed.has(id)
+      ? `lot "${id}", which was removed from stock: delete that lot to import its serials again`
+      : `lot "${id}", which is in stock`;
+  return new Map([...holders].map(([index, id]) => [index, nameOf(id)]));
+}
+
 /**
  * Separates new lots from existing ones, and collects all faults. The caller holds the catalogue's
  * lock.
@@ -200,6 +217,7 @@ export async function planLots(ctx: Context, input: PlanLots): Promise<LotsPlan>
   const updated: NewLot[] = [];
   const changedAttributes: LotsPlan["changedAttributes"] = [];
   const holders = new Map<number, string>();
+  let removed = 0;
   for (const { index, lot } of indexed) {
     const known = before.get(lot.id);
     if (known === undefined) continue;
@@ -209,25 +227,29 @@ export async function planLots(ctx: Context, input: PlanLots): Promise<LotsPlan>
       continue;
     }
     faults.push(...changed);
+    if (known.isRemoved) removed += 1;
     const isDeclared = lot.opaqueSerials && !known.opaqueSerials;
     const changes = attributeChanges(known, lot);
     if (changes !== null) changedAttributes.push({ id: lot.id, changes });
     const isRelinked = lot.retirementUrl !== known.retirementUrl;
-    if (isRelinked || isDeclared || changes !== null) updated.push(lot);
+    const isChanged = isRelinked || isDeclared || changes !== null;
+    if (isChanged && !known.isRemoved) updated.push(lot);
   }
-  const unchanged = indexed.length - created.length - updated.length - holders.size;
+  const unchanged = indexed.length - created.length - updated.length - removed - holders.size;
   const inStock = [
     ...(await findHolders(ctx, { mode, ranges: created })),
     ...(await findNamedOverlaps(ctx, { mode, created })),
   ];
   for (const [index, lotId] of inStock) holders.set(index, lotId);
+  const named = await nameHolders(ctx, { mode, holders });
   return {
     mode,
     faults,
-    holders,
+    holders: named,
     created: created.filter(({ index }) => !holders.has(index)).map(({ lot }) => lot),
     updated,
     changedAttributes,
     unchanged,
+    removed,
   };
 }

@@ -4,7 +4,6 @@ import { type FieldErrors, Problem } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import {
   bumpStockVersion,
-  type Counts,
   describeChange,
   duplicateFaults,
   EmissionFactorEntry,
@@ -22,7 +21,13 @@ import {
   type WrittenEntries,
   writeEntries,
 } from "#domain/catalogue";
-import { CreditLotEntry, findRetiredRanges, planLots, writeLots } from "#domain/inventory";
+import {
+  CreditLotEntry,
+  findRetiredRanges,
+  type LotCounts,
+  planLots,
+  writeLots,
+} from "#domain/inventory";
 import type { CreatedLot } from "./new-lots";
 
 const list = z.array(z.unknown()).default([]);
@@ -131,7 +136,7 @@ export interface CatalogueImport {
   mode: Mode;
   /** Prices that change by more than a factor of two. */
   largePriceChanges: LargePriceChange[];
-  counts: WrittenEntries["counts"] & { credit_lots: Counts };
+  counts: WrittenEntries["counts"] & { credit_lots: LotCounts };
   defaultPortfolioChanged: boolean;
   created: CreatedLot[];
   /** False if the file was imported before. */
@@ -159,9 +164,9 @@ async function planFileLots(ctx: Context, file: ReadFile, projectIds: Set<string
     lots: file.credit_lots,
     isKnownProject: (id) => projectIds.has(id),
   });
-  const holders = [...plan.holders].map(([index, lotId]) => ({
+  const holders = [...plan.holders].map(([index, holder]) => ({
     path: [index, "serial_number_range"],
-    message: `shares serials with lot "${lotId}", which is in stock`,
+    message: `shares serials with ${holder}`,
   }));
   const places = new Map(file.credit_lots.map((lot, index) => [lot?.id, index]));
   const recalled = await findRetiredRanges(ctx, { mode: file.mode, lots: plan.created });

@@ -62,6 +62,7 @@ function joined(
       created: sum(slices, ({ lots }) => lots.created),
       updated: sum(slices, ({ lots }) => lots.updated),
       unchanged: sum(slices, ({ lots }) => lots.unchanged),
+      removed: sum(slices, ({ lots }) => lots.removed),
       createdKg: sum(slices, ({ lots }) => lots.createdKg),
     },
     created: slices.flatMap(({ created }) => created),
@@ -103,7 +104,7 @@ async function recordRest(
 /** The report of a slice that only adds evidence. */
 const nothing = (slice: RegistryImport): RegistryImport => ({
   ...slice,
-  lots: { created: 0, updated: 0, unchanged: 0, createdKg: 0 },
+  lots: { created: 0, updated: 0, unchanged: 0, removed: 0, createdKg: 0 },
   created: [],
   removed: { lots: 0, kg: 0 },
   retirements: [],

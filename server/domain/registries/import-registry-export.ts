@@ -3,6 +3,7 @@ import { recordAudit } from "#domain/accounts";
 import { bumpStockVersion, lockCatalogue, type RegistryProjectsResult } from "#domain/catalogue";
 import {
   findRetiredRanges,
+  type LotCounts,
   type ParsedLot,
   recordRetiredSerials,
   removeRetiredSerials,
@@ -33,7 +34,7 @@ export interface RegistryImport {
   files: Pick<ReadFile, "name" | "kind" | "isTested">[];
   projects: Omit<RegistryProjectsResult, "ids" | "taken" | "names">;
   projectNames: RegistryProjectsResult["names"];
-  lots: { created: number; updated: number; unchanged: number; createdKg: number };
+  lots: LotCounts & { createdKg: number };
   created: CreatedLot[];
   /** Stock removed because the exports name it as retired or cancelled. */
   removed: { lots: number; kg: number };

@@ -50,6 +50,10 @@ function notesOf(report: RegistryImport): string[] {
     changed ? null : "The files make no changes.",
     lots.updated > 0 ? `${plural(lots.updated, "lot")} got new labels or other facts.` : null,
     lots.unchanged > 0 ? `In stock already: ${plural(lots.unchanged, "lot")}.` : null,
+    lots.removed > 0
+      ? `Removed from stock before: ${plural(lots.removed, "lot")}. To sell a lot again of which ` +
+        "nothing was sold, delete it, then import it again."
+      : null,
     removed.lots > 0
       ? `${plural(removed.lots, "lot")} had serials that are retired at the registry: ` +
         `${removed.kg.toLocaleString("en-US")} kg removed from stock.`

@@ -138,9 +138,9 @@ export async function importLots(ctx: Context, input: ImportLots) {
   const { placed, plan } = await planReadLots(ctx, input, refused);
   const created = withCosts(plan.created, input.chosen);
   const counts = await writeLots(ctx, { ...plan, created });
-  for (const [index, lotId] of plan.holders) {
+  for (const [index, holder] of plan.holders) {
     const at = placed[index];
-    const reason = `"${at?.lot.serial_number_range}" shares serials with lot "${lotId}" in stock`;
+    const reason = `"${at?.lot.serial_number_range}" shares serials with ${holder}`;
     if (at) refused.push(refusedRow(at, reason, false));
   }
   const places = new Map(placed.map(({ file, lot }) => [lot.id, `${file}, line ${lot.line}`]));
@@ -150,6 +150,7 @@ export async function importLots(ctx: Context, input: ImportLots) {
       created: counts.created,
       updated: counts.updated,
       unchanged: counts.unchanged,
+      removed: counts.removed,
       createdKg: created.reduce((kg, lot) => kg + lot.quantityKg, 0),
     },
     refused,

@@ -3,6 +3,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RouterInput } from "#trpc/router";
 import { Button, buttonClass } from "#ui/admin/button";
+import { DeleteLots } from "#ui/admin/delete-lots";
+import { plural } from "#ui/admin/format";
 import { Detail, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { useScreenData } from "#ui/admin/screen-data";
@@ -18,7 +20,7 @@ import {
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
-import { toChosenLots, useChoice } from "./choice";
+import { type NewLots, toChosenLots, useChoice } from "./choice";
 import { ImportChanges } from "./import-changes";
 import { NewLotsPanel } from "./new-lots";
 import { queries } from "./queries";
@@ -37,6 +39,13 @@ function useActions(id: string) {
     isBusy: start.isPending || stop.isPending,
     failure: start.error ?? stop.error,
   };
+}
+
+/** Deletes the import's lots; projects and prices stay. Reports of more lots name only the first. */
+function UndoImport({ newLots }: { newLots: NewLots | undefined }) {
+  if (!newLots || newLots.count === 0 || newLots.count > newLots.rows.length) return null;
+  const title = `Delete the ${plural(newLots.count, "lot")} of this import?`;
+  return <DeleteLots ids={newLots.rows.map(({ id }) => id)} button="Undo import" title={title} />;
 }
 
 interface ActionsProps {
@@ -80,13 +89,14 @@ function Actions({ task, actions, choice }: ActionsProps) {
     );
   }
   if (isQueued(task)) return null;
+  const isDone = task.state === "done";
   return (
-    <ScreenLink
-      to={`/${task.state === "done" ? "stock?show=lots" : "import"}`}
-      className={buttonClass()}
-    >
-      {task.state === "done" ? "View lots" : "Import other files"}
-    </ScreenLink>
+    <>
+      {isDone && <UndoImport newLots={task.report?.import?.newLots} />}
+      <ScreenLink to={`/${isDone ? "stock?show=lots" : "import"}`} className={buttonClass()}>
+        {isDone ? "View lots" : "Import other files"}
+      </ScreenLink>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
+import { DeleteLots } from "#ui/admin/delete-lots";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { TextAreaField } from "#ui/admin/form";
 import { Badge, Panel, type StateLabel } from "#ui/admin/page";
@@ -89,6 +90,11 @@ export function LotState({ lot }: { lot: Lot }) {
         </div>
       )}
       <Decisions lot={lot} />
+      {lot.retiredKg === 0 && lot.state !== "on_sale" && (
+        <div className="mt-3">
+          <DeleteLots ids={[lot.id]} button="Delete lot" title="Delete this lot?" />
+        </div>
+      )}
     </Panel>
   );
 }

@@ -36,6 +36,7 @@ interface ImportOptions extends JsonOption {
   /** File of a holdings mapping. */
   mapping?: string;
   dates?: "day-first" | "month-first";
+  complete?: boolean;
 }
 
 function importLines(report: RegistryImport, modeWasGiven: boolean): string[] {
@@ -75,7 +76,7 @@ function importLines(report: RegistryImport, modeWasGiven: boolean): string[] {
       refused.filter((row) => !row.isMalformed),
     ),
   );
-  lines.push(...disputedLines(report));
+  lines.push(...missingLines(report), ...disputedLines(report));
   if (!modeWasGiven) lines.push("This is test stock. To import stock for sale, add --mode live.");
   return lines;
 }
@@ -108,6 +109,21 @@ function evidenceLines(evidence: EvidenceReport): string[] {
         'operator\'s screen "Evidence to decide"'
       : null,
   ].filter((line) => line !== null);
+}
+
+function missingLines({ missing }: RegistryImport): string[] {
+  if (!missing) return [];
+  if (missing.count === 0) return ["The list has all credits of stock and orders."];
+  const more = missing.count - missing.rows.length;
+  return [
+    `NOT IN THE LIST: ${formatMass(missing.unsoldKg)} for sale, ${formatMass(missing.soldKg)} sold ` +
+      "and not retired. Nothing was removed:",
+    ...missing.rows.map(
+      ({ lotId, serials, kg, isSold }) =>
+        `  ${lotId}: ${serials} (${formatMass(kg)}, ${isSold ? "sold" : "for sale"})`,
+    ),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
 }
 
 /** Lots stopped by this import: the registry lists serials as retired that we have yet to sell. */
@@ -186,12 +202,14 @@ export function addLotsCommands(program: Command): void {
       ).choices(["day-first", "month-first"]),
     )
     .option("--mapping <file>", "columns of your account's holdings export (JSON)")
+    .option("--complete", "list what stock and orders have and this list of all holdings lacks")
     .addOption(jsonOption())
     .action((files: string[], options: ImportOptions, command: Command) =>
       run(options, async (ctx): Promise<Output> => {
         const input = await openExports(files, options);
         const report = await importInSlices(ctx, {
           ...input,
+          isComplete: options.complete,
           recordEvidence,
           transaction: (slice) =>
             database().transaction(async (db) => {
@@ -205,7 +223,9 @@ export function addLotsCommands(program: Command): void {
         return {
           lines: importLines(report, modeWasGiven),
           document: importDocument(report),
-          failed: report.disputed.length > 0 || report.refused.some(isMalformedRow),
+          failed:
+            report.disputed.length + (report.missing?.count ?? 0) > 0 ||
+            report.refused.some(isMalformedRow),
         };
       }),
     );

@@ -193,6 +193,9 @@ test("imports an account's holdings by a mapping that starts from the ready-made
   expect(code).toBe(0);
   expect(stdout).toContain("h.csv was read as holdings, of which no real file was tested");
   expect(stdout).toContain("credit lots: 1 created (10 t)");
+  const whole = await till(...args, "--complete");
+  expect(whole).toMatchObject({ code: 0 });
+  expect(whole.stdout).toContain("The list has all credits of stock and orders.");
   const bad = await write("bad.json", JSON.stringify({ columns: { price: "C" } }));
   const refused = await till("lots", "import", "--registry", "acr", "--mapping", bad, holdings);
   expect(refused.code).toBe(1);

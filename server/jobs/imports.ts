@@ -99,7 +99,7 @@ async function importExports(
   { ctx, job, payload }: JobRun<ImportPayload>,
   kind: Registry,
 ): Promise<void> {
-  const { mode, step, mapping, chosen } = payload;
+  const { mode, step, mapping, chosen, isComplete } = payload;
   const isPreview = step === "preview";
   const files = await listJobFiles(ctx, { jobId: job.id });
   const imported = await runExportImport(ctx, {
@@ -113,6 +113,8 @@ async function importExports(
     }),
     chosen,
     recordEvidence,
+    // Rows that were not chosen are held all the same.
+    isComplete: isPreview && isComplete,
     isPreview,
     database: database(),
     afterSlice: (inside) => moveHeldStock(inside, mode),

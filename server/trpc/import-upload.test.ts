@@ -45,6 +45,17 @@ it("an account's holdings are previewed by the mapping that was sent with them",
   });
 });
 
+it("a complete list of holdings is compared with stock in the preview", async () => {
+  const { operatorImports: imports } = await asOperator();
+  const mapping = { name: "mapping.json", text: JSON.stringify({ columns }) };
+  const [header, row = ""] = holdings.text.split("\n");
+  const files = [{ name: "all.csv", text: [header, row, ""].join("\n") }];
+  const { id } = await imports.create({ kind: "acr", files, mapping, complete: "on" });
+  await runJobs(systemContext());
+  const { report } = await imports.get({ id });
+  expect(report?.import?.missing).toMatchObject({ rows: expect.any(Array), soldKg: 0 });
+});
+
 it("a mapping with mistakes is refused, and each is named", async () => {
   const { operatorImports: imports } = await asOperator();
   const mapping = { name: "m.json", text: JSON.stringify({ columns: { ...columns, price: "C" } }) };

@@ -59,11 +59,14 @@ export const operatorImportsRouter = router({
         files: z.array(z.strictObject({ name: text(255), text: z.string() })).max(20),
         /** Columns of an account's holdings (JSON). */
         mapping: z.strictObject({ name: text(255), text: z.string().max(100_000) }).optional(),
+        /** `on` if the files list all that the account holds. */
+        complete: z.literal("on").optional(),
       }),
     )
-    .mutation(({ ctx, input: { mapping: file, ...input } }) => {
+    .mutation(({ ctx, input: { mapping: file, complete, ...input } }) => {
       const mapping = file === undefined ? null : parseHoldingsMapping(file.name, file.text);
-      return createImport(ctx, { ...input, mapping, mode: ctx.mode });
+      const isComplete = complete === "on";
+      return createImport(ctx, { ...input, mapping, isComplete, mode: ctx.mode });
     }),
 
   start: forProvenOperator

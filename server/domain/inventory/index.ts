@@ -30,6 +30,7 @@ export { findCategoryCosts, setLotCost } from "./lot-costs";
 export { analyzeStock, type ParsedLot, serialForm } from "./lot-store";
 export { getLotSums } from "./lot-sums";
 export { getLot, listLots, listRetirementsOfLot } from "./lots";
+export { findMissingStock, type MissingStock } from "./missing-stock";
 export { planLots } from "./plan-lots";
 export { findPlans, getPortfolioPreview } from "./portfolio-plans";
 export {

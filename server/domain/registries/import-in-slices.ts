@@ -1,7 +1,8 @@
 // Imports a registry's exports in transactions of a few hundred rows: matching waits for each.
 import type { Context, Mode } from "#core/context";
-import { analyzeStock } from "#domain/inventory";
+import { analyzeStock, type SerialRange } from "#domain/inventory";
 import { allLots, type ChosenLots } from "./chosen-lots";
+import { compareHoldings, requireComplete } from "./complete-list";
 import type { RecordEvidence } from "./evidence-report";
 import { importReadFiles, inOrder, type RegistryImport } from "./import-registry-export";
 import { joinEvidence } from "./join-evidence";
@@ -23,10 +24,15 @@ interface ImportInSlices {
   /** Runs a slice in a transaction of its own; for a preview, it is rolled back. */
   transaction: (slice: Slice) => Promise<RegistryImport>;
   isPreview?: boolean;
+  /** True if the files list all that the account holds: what they lack is reported. */
+  isComplete?: boolean | undefined;
 }
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
   rows.reduce((total, row) => total + of(row), 0);
+
+const rangesOf = ({ files }: ExportPart) =>
+  files.flatMap(({ kind, lots }) => (kind === "holdings" ? lots.map(({ range }) => range) : []));
 
 const countRows = ({ lots, retirements }: ReadFile) => lots.length + retirements.length;
 
@@ -119,6 +125,8 @@ const nothing = (slice: RegistryImport): RegistryImport => ({
 export async function importInSlices(ctx: Context, input: ImportInSlices): Promise<RegistryImport> {
   const { mode, registry, chosen = allLots, recordEvidence, transaction } = input;
   const { summary, parts } = input.exports;
+  if (input.isComplete) requireComplete(summary);
+  const held: SerialRange[] = [];
   const extent = input.isPreview ? "preview" : "slice";
   const run = async ({ kind, files }: ExportPart) => {
     const requested = kind === "projects" ? { requested: summary.requested } : {};
@@ -133,6 +141,7 @@ export async function importInSlices(ctx: Context, input: ImportInSlices): Promi
     const reports = await run(part);
     if (part.kind !== "rows") projects.push(...reports.slice(0, 1));
     if (part.kind === "projects") continue;
+    if (input.isComplete) held.push(...rangesOf(part));
     slices.push(...reports);
     // Stock grows from nothing to thousands of lots: plans are made for what it is by now.
     if (part.kind === "rows" && Math.log2(slices.length) % 1 === 0) await analyzeStock(ctx.db);
@@ -140,5 +149,7 @@ export async function importInSlices(ctx: Context, input: ImportInSlices): Promi
     await ctx.progress?.({ phase: "Importing", done, total: summary.total });
   }
   const { files, refused } = summary;
-  return joined({ mode, registry, files, refused }, projects, slices);
+  const report = joined({ mode, registry, files, refused }, projects, slices);
+  if (!input.isComplete) return report;
+  return { ...report, missing: await compareHoldings(ctx, { mode, registry, ranges: held }) };
 }

@@ -9,6 +9,7 @@ import {
   removeRetiredSerials,
 } from "#domain/inventory";
 import type { ChosenLots } from "./chosen-lots";
+import type { MissingReport } from "./complete-list";
 import type { EvidenceInput, EvidenceReport, RecordEvidence } from "./evidence-report";
 import { type CreatedLot, isInCategory } from "./new-lots";
 import { type ReadFile, retirementsOf } from "./read-retirements";
@@ -51,6 +52,8 @@ export interface RegistryImport {
   /** Their lots are stopped until an operator decides. */
   disputed: DisputedRow[];
   changed: boolean;
+  /** Of imports of a complete list. */
+  missing?: MissingReport;
 }
 
 interface RemoveRetired {

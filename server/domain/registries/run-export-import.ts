@@ -90,6 +90,7 @@ interface RunExportImport {
   exports: OpenExports;
   chosen?: ChosenLots | undefined;
   recordEvidence: RecordEvidence;
+  isComplete?: boolean | undefined;
   /** Rolls each slice back. */
   isPreview: boolean;
   database: Database;
@@ -126,7 +127,7 @@ export async function runExportImport(ctx: Context, input: RunExportImport): Pro
   };
   const report = await importInSlices(ctx, { ...rest, transaction });
   const { created, completed } = report.projectNames;
-  const { refused, disputed, evidence } = report;
+  const { refused, disputed, evidence, missing } = report;
   return {
     ...changesBetween(before, before),
     projects: namedChanges({ created, changed: completed }),
@@ -145,5 +146,6 @@ export async function runExportImport(ctx: Context, input: RunExportImport): Pro
     })),
     notes: notesOf(report),
     ...(evidence && { evidence }),
+    ...(missing && { missing }),
   };
 }

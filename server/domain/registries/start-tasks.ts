@@ -98,6 +98,8 @@ interface CreateImport extends Files {
   kind: ImportKind;
   /** Columns of an account's holdings. */
   mapping?: HoldingsMapping | null | undefined;
+  /** True if the files list all that the account holds. */
+  isComplete?: boolean | undefined;
 }
 
 /** Queues a preview of the files. @throws invalid `files`; payload-too-large */

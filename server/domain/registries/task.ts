@@ -2,6 +2,7 @@ import type { Mode } from "#core/context";
 import type { FieldErrors } from "#core/errors";
 import type { LargePriceChange } from "#domain/catalogue";
 import type { Changes } from "./changes-rules";
+import type { MissingReport } from "./complete-list";
 import type { DriftReport } from "./drift-report";
 import type { EvidenceReport } from "./evidence-report";
 import type { NewLots } from "./new-lots";
@@ -33,6 +34,8 @@ export interface ImportReport extends Changes {
   largePriceChanges?: LargePriceChange[];
   /** Imports of registry exports with retired rows. */
   evidence?: EvidenceReport;
+  /** Imports of a complete list of holdings: what stock and orders have and the list lacks. */
+  missing?: MissingReport;
   /** Other facts for the operator. */
   notes: string[];
 }

@@ -24,6 +24,7 @@ export const ImportPayload = z.object({
   step: z.enum(["preview", "import", "compare"]),
   fileNames: z.array(z.string()),
   mapping: HoldingsMapping.nullish(),
+  isComplete: z.boolean().optional(),
   confirmPrices: z.boolean().optional(),
   chosen: ChosenLots.optional(),
 });

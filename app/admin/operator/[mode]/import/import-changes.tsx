@@ -1,6 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { formatMass, KG_PER_TONNE } from "#core/mass";
+import { MissingCredits } from "#ui/admin/complete-list";
 import { count, plural } from "#ui/admin/format";
 import { Item, Items, Panel } from "#ui/admin/page";
 import { PriceChange, perTonne } from "#ui/admin/prices";
@@ -248,6 +249,7 @@ export function ImportChanges({
   return (
     <>
       <StoppedLots report={report} isDone={isDone} />
+      <MissingCredits report={report} />
       <Evidence report={report} isDone={isDone} />
       <LargePriceChanges report={report} isDone={isDone} />
       <Panel title={isDone ? "Changes" : "Planned changes"}>

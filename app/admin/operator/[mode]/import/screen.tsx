@@ -2,6 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useId, useState } from "react";
 import { formatMass } from "#core/mass";
+import { CompleteField } from "#ui/admin/complete-list";
 import { FieldFrame, inputClass } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
 import { ListTools } from "#ui/admin/list-screen";
@@ -69,6 +70,7 @@ function NewImport({ lastKind }: { lastKind: Task["kind"] | undefined }) {
         </FieldFrame>
         <FilesField accept={isCatalogue ? "json" : "csv"} isMultiple={!isCatalogue} />
         {!isCatalogue && <MappingField />}
+        {!isCatalogue && <CompleteField />}
       </UploadForm>
     </Panel>
   );

@@ -4,8 +4,8 @@ import { lockCatalogue } from "#domain/catalogue";
 import { separateRetired } from "#domain/inventory";
 import { isInFuture } from "./date-rules";
 import type { IncidentRow } from "./evidence-row-rules";
+import { proposalOf } from "./incident-list";
 import { resolveIncident } from "./incidents";
-import type { EvidenceProposal } from "./match-evidence-types";
 import { recordRetirements } from "./registry-retirements";
 import type { IncidentDecision } from "./schema";
 import { startDispute } from "./start-disputes";
@@ -33,7 +33,7 @@ async function recordProposal(
   { retired_on: date }: IncidentDecision,
 ): Promise<void> {
   const row = incident.row as unknown as IncidentRow;
-  const proposal = incident.proposal as EvidenceProposal | null;
+  const proposal = proposalOf(incident);
   if (!proposal) throw new Problem("conflict", { title: "The row fits no credits of ours" });
   if (row.waitsFor === "rest_for_sale") {
     throw new Problem("conflict", {

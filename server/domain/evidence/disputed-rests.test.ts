@@ -46,3 +46,18 @@ test("the rest of a tonne that is someone else's leaves stock for good", async (
     [1000, 100, "on_sale"],
   ]);
 });
+
+test("unsold tonnes that a row names are not sold until it is decided, and others are", async () => {
+  const shop = await openEvidenceShop({ tonnes: 4 });
+  const incident = await dispute(shop, 1000, 2000);
+  expect(await lotsOf(shop)).toEqual([
+    [1000, 0, "on_sale"],
+    [1000, 0, "stopped"],
+    [2000, 0, "on_sale"],
+  ]);
+  await shop.buy(2500);
+  expect((await lotsOf(shop))[1]).toEqual([1000, 0, "stopped"]);
+  await decide(incident, "dismissed");
+  await shop.buy(1500);
+  expect((await lotsOf(shop)).map(([, sold]) => sold)).toEqual([1000, 1000, 2000]);
+});

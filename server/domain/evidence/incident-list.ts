@@ -31,7 +31,17 @@ export interface Incident {
   resolvedAt: Date | null;
 }
 
+type Stored = Pick<RegistryIncident, "proposal" | "lotId" | "startKg" | "endKg">;
+
+/** Its credits are the incident's, which may be in another piece of their lot by now. */
+export function proposalOf({ proposal, lotId, startKg, endKg }: Stored): EvidenceProposal | null {
+  const stored = proposal as unknown as EvidenceProposal | null;
+  if (stored === null || lotId === null) return stored;
+  return { ...stored, items: [{ lotId, startKg: Number(startKg), endKg: Number(endKg) }] };
+}
+
 function toIncident({ row, proposal, ...incident }: RegistryIncident): Incident {
+  const { lotId, startKg, endKg } = incident;
   const { id, registry, kind, state, resolution, note, createdAt, disputedAt, resolvedAt } =
     incident;
   return {
@@ -40,7 +50,7 @@ function toIncident({ row, proposal, ...incident }: RegistryIncident): Incident 
     kind: kind as IncidentKind,
     state: state as Incident["state"],
     row: row as unknown as IncidentRow,
-    proposal: proposal as unknown as EvidenceProposal | null,
+    proposal: proposalOf({ proposal, lotId, startKg, endKg }),
     resolution,
     note,
     createdAt,

@@ -178,9 +178,11 @@ function soldOutcome(section: Section, row: EvidenceRow, policy: Policy): Eviden
   if (row.beneficiary === null) return wait("no_beneficiary");
   const fitting = fittingText(section, row.beneficiary, policy);
   if (!fitting) {
-    const isOnlyCustomer = run !== null && isSameText(row.beneficiary, run.beneficiary ?? "");
+    const isOnlyCustomer = !run?.isFull && isSimilarName(row.beneficiary, run?.beneficiary ?? "");
     if (isOnlyCustomer) return wait("rest_for_sale");
     if (isNearText(section, row.beneficiary, policy)) return wait("similar_name");
+    const doubt = row.retiredOn !== null && dateFault(section, false, row, policy);
+    if (doubt) return wait(doubt);
     return { kind: "other_beneficiary", ...piece, proposal: proposalOf(section, policy) };
   }
   const fault = dateFault(section, fitting.isPool, row, policy);

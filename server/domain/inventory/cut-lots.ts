@@ -172,12 +172,17 @@ function moveItems(
     RETURNING 1 AS moved)`;
 }
 
-function moveIncidents({ mode }: Params<Cuts>) {
+/** A row about unsold kg may name several pieces: it stays with the first, which waits for it. */
+function moveIncidents({ mode, shrunk }: Params<Cuts>) {
   return sql<{ moved: number }>`(
     UPDATE registry_incidents item
     SET lot_id = pieces.id, start_kg = item.start_kg - pieces.start_kg,
-        end_kg = item.end_kg - pieces.start_kg
-    FROM pieces
+        end_kg = least(item.end_kg - pieces.start_kg, pieces.quantity_kg)
+    FROM (
+      SELECT id, parent_id, start_kg, quantity_kg FROM pieces
+      UNION ALL SELECT id, id, 0, quantity_kg
+      FROM ${unnest("short", shrunk, { id: "text", quantityKg: "bigint" })}
+    ) pieces
     WHERE item.mode = ${mode} AND item.lot_id = pieces.parent_id
       AND item.start_kg >= pieces.start_kg
       AND item.start_kg < pieces.start_kg + pieces.quantity_kg

@@ -34,7 +34,7 @@ const findRests = query("inventory-find-disputed-rests", (db, input: Params<Disp
     .innerJoin("creditLots as lot", (join) =>
       join.on("lot.mode", "=", input.mode).onRef("lot.id", "=", "part.lotId"),
     )
-    .select(["lot.id", "part.endKg", "part.reason"])
+    .select(["lot.id", "lot.retiredKg", "part.startKg", "part.endKg", "part.reason"])
     .select((eb) =>
       eb
         .and([
@@ -45,20 +45,31 @@ const findRests = query("inventory-find-disputed-rests", (db, input: Params<Disp
         .as("isCuttable"),
     )
     .where("lot.state", "=", "on_sale")
-    .whereRef("lot.retiredKg", ">", "part.startKg")
     .whereRef("lot.retiredKg", "<", "part.endKg"),
 );
 
 /**
- * Stops the sale of what is left of tonnes in dispute, and cuts the lot after them so that the other
- * tonnes stay on sale. The caller holds the catalogue's lock.
+ * Stops the sale of what is left of tonnes in dispute, and cuts the lot around them so that the
+ * other tonnes stay on sale. The caller holds the catalogue's lock.
  */
 export async function stopDisputedRests(ctx: Context, { mode, disputes }: Disputes): Promise<void> {
   if (disputes.length === 0) return;
   const rests = await findRests(ctx.db, { mode, disputes });
-  const cuts = rests.filter(({ isCuttable }) => isCuttable);
-  await cutLots(ctx, { mode, cuts: cuts.map(({ id, endKg }) => ({ lotId: id, atKg: [endKg] })) });
-  await stopLots(ctx, { mode, lots: rests.map(({ id, reason }) => ({ id, reason })) });
+  const isUnsold = (rest: (typeof rests)[number]) => rest.startKg >= rest.retiredKg;
+  const byLot = Map.groupBy(
+    rests.filter(({ isCuttable }) => isCuttable),
+    ({ id }) => id,
+  );
+  const cuts = [...byLot].map(([lotId, list]) => {
+    const ends = list.flatMap((rest) => [...(isUnsold(rest) ? [rest.startKg] : []), rest.endKg]);
+    return { lotId, atKg: [...new Set(ends)] };
+  });
+  const pieces = await cutLots(ctx, { mode, cuts });
+  const lots = rests.map(({ id, reason, startKg, ...rest }) => {
+    const piece = pieces.get(id)?.find((one) => one.startKg === startKg);
+    return { reason, id: (isUnsold({ id, reason, startKg, ...rest }) && piece?.id) || id };
+  });
+  await stopLots(ctx, { mode, lots });
 }
 
 interface EndDisputedStop {

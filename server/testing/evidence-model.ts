@@ -1,0 +1,183 @@
+// The claims about sold tonnes that a registry's rows allow, written from the specification. It
+// shares no code with the product: names are related by hand, and tonnes are simple counters.
+
+export const POOL = "customers of Northly";
+
+/** Names of customers, each with texts that mean it, and texts that a person must compare. */
+export const CUSTOMERS = [
+  {
+    name: "Delta Ltd",
+    same: ["Delta Ltd", " DELTA  ltd "],
+    near: ["Delta, Ltd.", "Delta GmbH", "Broker LLC on behalf of Delta Ltd"],
+  },
+  { name: "Écho Água S.A.", same: ["Écho Água S.A."], near: ["Echo Agua", "ECHO AGUA SA"] },
+  {
+    name: "Foxtrot & Sons International",
+    same: ["foxtrot & sons international"],
+    near: ["Foxtrot and Sons International", "Foxtrot & Sons Inte"],
+  },
+] as const;
+export const STRANGERS = ["Zeta Bank", "Golf Club", "Del"];
+
+export type Day = "today" | "future" | "before the sale" | "missing";
+
+export interface DrawnRow {
+  id: string;
+  kind: "retired" | "cancelled";
+  first: number;
+  last: number;
+  day: Day;
+  /** Index of the customer that it names, or may name. */
+  customer: number | null;
+  naming: "same" | "near" | "stranger" | "pool" | "none";
+}
+
+interface Named {
+  row: DrawnRow;
+  state: "open" | "public" | "ours" | "lost" | "dismissed";
+}
+
+interface Tonne {
+  /** Kg by index of the order. */
+  kg: Map<number, number>;
+  rows: Named[];
+  mayBeRetired: boolean;
+  mayBeCancelled: boolean;
+}
+
+export type Decision = "ours" | "theirs" | "dismissed" | "disputed";
+
+export interface Claims {
+  retiredKg: number;
+  cancelledKg: number;
+  disputedKg: number;
+}
+
+function stateAfter(decision: Decision): Named["state"] {
+  if (decision === "theirs") return "lost";
+  return decision === "disputed" ? "public" : decision;
+}
+
+export class EvidenceModel {
+  readonly #orders: readonly { customer: number; kg: number }[];
+  readonly #tonnes: Tonne[];
+
+  /** Orders take the first tonnes one after the other. */
+  constructor(orders: readonly { customer: number; kg: number }[], count: number) {
+    this.#orders = orders;
+    this.#tonnes = Array.from({ length: count }, () => ({
+      ...{ kg: new Map(), rows: [], mayBeRetired: false, mayBeCancelled: false },
+    }));
+    let sold = 0;
+    for (const [index, { kg }] of orders.entries()) {
+      for (let left = kg; left > 0; ) {
+        const part = Math.min(left, 1000 - (sold % 1000));
+        this.#tonnes[Math.floor(sold / 1000)]?.kg.set(index, part);
+        left -= part;
+        sold += part;
+      }
+    }
+  }
+
+  #customersOf({ kg }: Tonne): Set<number | undefined> {
+    return new Set([...kg.keys()].map((index) => this.#orders[index]?.customer));
+  }
+
+  #isFull({ kg }: Tonne): boolean {
+    return [...kg.values()].reduce((sum, part) => sum + part, 0) === 1000;
+  }
+
+  /** Returns whether the row, by itself, proves the tonne's retirement for its customers. */
+  #proves(tonne: Tonne, { kind, day, naming, customer }: DrawnRow): boolean {
+    // Tonnes without a customer may be retired for customers to come.
+    const isInTime = day === "today" || (day === "before the sale" && tonne.kg.size === 0);
+    if (kind !== "retired" || !isInTime) return false;
+    if (naming === "pool") return true;
+    const customers = this.#customersOf(tonne);
+    const isSole = customers.size === 1 && customers.has(customer ?? undefined);
+    return naming === "same" && isSole && this.#isFull(tonne);
+  }
+
+  /** Returns whether the row names someone who can't be meant by the tonne's customers. */
+  #accuses(tonne: Tonne, { kind, day, naming, customer }: DrawnRow): boolean {
+    const isInTime = day === "today" || day === "missing";
+    if (kind !== "retired" || !isInTime || tonne.kg.size === 0) return false;
+    if (naming === "stranger") return true;
+    if (naming !== "same" && naming !== "near") return false;
+    const customers = this.#customersOf(tonne);
+    return customers.size > 1 || !customers.has(customer ?? undefined);
+  }
+
+  #within(first: number, last: number): Tonne[] {
+    return this.#tonnes.slice(first - 1, last);
+  }
+
+  import(rows: readonly DrawnRow[]): void {
+    for (const row of rows) {
+      for (const tonne of this.#within(row.first, row.last)) {
+        if (tonne.rows.some((named) => named.row.id === row.id)) continue;
+        tonne.rows.push({ row, state: "open" });
+        tonne.mayBeRetired ||= this.#proves(tonne, row);
+      }
+    }
+  }
+
+  decide(id: string, [first, last]: readonly [number, number], decision: Decision): void {
+    for (const tonne of this.#within(first, last)) {
+      const named = tonne.rows.find(({ row }) => row.id === id);
+      if (!named) throw new Error(`row ${id} does not name the tonne`);
+      named.state = stateAfter(decision);
+      if (decision !== "ours" || named.row.day === "future") continue;
+      if (named.row.kind === "retired") tonne.mayBeRetired = true;
+      else tonne.mayBeCancelled = true;
+    }
+  }
+
+  passDay(): void {
+    for (const tonne of this.#tonnes) {
+      for (const named of tonne.rows) {
+        const isAccusation = named.state === "open" && this.#accuses(tonne, named.row);
+        if (isAccusation) named.state = "public";
+      }
+    }
+  }
+
+  #sum(order: number, holds: (tonne: Tonne) => boolean): number {
+    return this.#tonnes.reduce((sum, one) => sum + (holds(one) ? (one.kg.get(order) ?? 0) : 0), 0);
+  }
+
+  /** At most these claims may be made about the order. */
+  most(order: number): Claims {
+    const isDisputed = ({ rows }: Tonne) =>
+      rows.some(({ state }) => state === "public" || state === "lost");
+    return {
+      retiredKg: this.#sum(order, ({ mayBeRetired }) => mayBeRetired),
+      cancelledKg: this.#sum(order, ({ mayBeCancelled }) => mayBeCancelled),
+      disputedKg: this.#sum(order, isDisputed),
+    };
+  }
+
+  /** These claims must be made: a single row names their tonnes, and it is clear. */
+  least(order: number): Omit<Claims, "cancelledKg"> {
+    const sole = ({ rows }: Tonne) => (rows.length === 1 ? rows[0] : undefined);
+    const isProved = (tonne: Tonne) => {
+      const named = sole(tonne);
+      return named?.state === "open" && this.#proves(tonne, named.row);
+    };
+    return {
+      retiredKg: this.#sum(order, isProved),
+      disputedKg: this.#sum(order, (tonne) => sole(tonne)?.state === "public"),
+    };
+  }
+
+  /** Returns whether what is left of the tonne may be sold. */
+  isForSale(number: number): boolean {
+    const [tonne] = this.#within(number, number);
+    if (!tonne) return false;
+    // A row that comes after a record of the tonne is reported, and no more.
+    const isSettled = ({ row, state }: Named) =>
+      state === "ours" ? row.kind === "retired" : state === "dismissed";
+    const record = tonne.rows.findIndex((named) => this.#proves(tonne, named.row));
+    return tonne.rows.every((named, index) => isSettled(named) || (record >= 0 && index >= record));
+  }
+}

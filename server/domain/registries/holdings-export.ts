@@ -31,9 +31,11 @@ const retiredSign =
   /retire|cancel|behalf|beneficia|status effective|end.?user|using entity|passive_subject|certificate_destination|consum/i;
 
 /** Columns that may say of a row that its credits cannot be sold, as words of their own. */
-const stateSign = /\b(?:status|state|type|account|pool|buffer|active|available|locked)(?:e?s)?\b/i;
+const stateSign =
+  /\b(?:status|state|type|account|pool|buffer|active|available|locked|estado|tipo|cuenta)(?:e?s)?\b/i;
 /** They tell about the project. */
-const projectSign = /\b(?:project|program|methodology|protocol) type\b|\bsite state\b/i;
+const projectSign =
+  /\b(?:project|program|methodology|protocol) type\b|\bsite state\b|\btipo de proyecto\b/i;
 
 /** `accountType` and `account_type` have two words. */
 const spacedName = (column: string) =>

@@ -265,3 +265,11 @@ describe("a mapping", () => {
     ]);
   });
 });
+
+test.each(["Estado", "Tipo", "Cuenta", "is_buffer"])(
+  "an unmapped column %s stops a file of holdings",
+  (column) => {
+    const { fault } = readRegistryExport("acr", csv({ ...acr, [column]: "Activo" }));
+    expect(fault).toContain(`has the column "${column}"`);
+  },
+);

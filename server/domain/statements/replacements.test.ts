@@ -94,7 +94,7 @@ describe("after a remedy", () => {
   it("the public impact and the statement agree, and groups and CSV sum to them", async () => {
     const impact = await findImpactSummary(systemContext(), slug);
     const { sold, retired, groups } = await figuresOf();
-    expect([impact?.kg, impact?.registryRetiredKg]).toEqual([sold, retired]);
+    expect([impact?.sums.kg, impact?.sums.registryRetiredKg]).toEqual([sold, retired]);
     const sums = [0, 1, 2, 3].map((at) => groups.reduce((sum, group) => sum + (group[at] ?? 0), 0));
     expect(sums).toEqual([3000, 2000, 2000, 3000]);
     expect(await sumsOfCsv()).toEqual(sums);

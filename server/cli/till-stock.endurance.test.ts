@@ -90,7 +90,8 @@ test("decides about credits that the registry shows as someone else's, and subst
   });
   const first = Number(/^5-(\d+)-/.exec(sold.serialNumberRange)?.[1]);
   const beneficiaries = `${header},Retirement Beneficiary`;
-  const foreign = row(first, 1, "2026-01-01,Zoe").replace(`-${first + 9}-`, `-${first}-`);
+  const today = new Date().toISOString().slice(0, 10);
+  const foreign = row(first, 1, `${today},Zoe`).replace(`-${first + 9}-`, `-${first}-`);
   const retired = await write("foreign.csv", [beneficiaries, foreign].join("\n"));
   await till("lots", "import", "--registry", "verra", retired);
   const [incident] = await tillJson("registry", "incidents");

@@ -94,7 +94,7 @@ function Hints({ reader }: { reader: Reader }) {
         ))}
       </dl>
       <p className="mt-8 text-pretty text-quiet">
-        <Linked text={copy.more} links={{ api: "/docs#verification" }} />
+        <Linked text={copy.more} links={{ api: "/docs/certificates#verification" }} />
       </p>
     </section>
   );

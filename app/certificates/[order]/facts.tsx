@@ -118,7 +118,7 @@ function instructionsFor({
 
 function Signature({ reader: { language } }: Pick<Props, "reader">) {
   const { verification: copy } = certificateCopy[language];
-  const links = { guide: "/docs#certificates-signature", keys: "/.well-known/jwks.json" };
+  const links = { guide: "/docs/certificates#certificates", keys: "/.well-known/jwks.json" };
   return (
     <>
       <h2 className="mt-6 font-semibold">{copy.signature}</h2>

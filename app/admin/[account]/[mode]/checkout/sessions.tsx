@@ -69,7 +69,7 @@ export function Sessions(frame: Frame) {
         <p key="text">
           Create a payment link here, or a session with the API:{" "}
           <code>POST /v1/checkout/sessions</code>. The{" "}
-          <a href="/docs#checkout" className="link">
+          <a href="/docs/checkout" className="link">
             guide
           </a>{" "}
           shows how.

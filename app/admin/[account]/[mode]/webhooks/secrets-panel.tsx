@@ -64,7 +64,7 @@ export function CallbackSecrets() {
       <p className="mt-4 text-sm text-pretty text-quiet">
         Signs requests to the callback URLs of orders, according to Standard Webhooks. Each webhook
         endpoint has its own secret.{" "}
-        <a href="/docs#webhooks" className="link">
+        <a href="/docs/webhooks" className="link">
           How to verify signatures
         </a>
       </p>

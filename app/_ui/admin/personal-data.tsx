@@ -10,6 +10,8 @@ import { Note, Panel } from "./page";
 import { ProblemNote } from "./problem";
 import { useTRPC } from "./trpc";
 
+const REVOKE_AFTER_MS = 60_000;
+
 /** Saves the file that `till privacy export` prints. */
 function saveJson(name: string, document: unknown): void {
   const blob = new Blob([`${JSON.stringify(document, null, 2)}\n`], { type: "application/json" });
@@ -17,7 +19,8 @@ function saveJson(name: string, document: unknown): void {
   link.href = URL.createObjectURL(blob);
   link.download = `${name}.json`;
   link.click();
-  URL.revokeObjectURL(link.href);
+  // The browser may start the download later.
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS);
 }
 
 function ExportButton({ name, load }: { name: string; load(): Promise<unknown> }) {

@@ -12,7 +12,7 @@ const alone = [
 
 const common = {
   // Generous, because a busy machine needs the time.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
   env: { CT_LOG_LEVEL: "warn", CT_RATE_LIMIT: "off" },

@@ -17,7 +17,7 @@ export default defineConfig({
   // All workers share one product, which is the bottleneck on machines with many cores.
   workers: Math.min(os.availableParallelism(), 8),
   // Generous, because a busy machine needs the time.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: [
     ["../server/testing/browser-progress.ts"],

@@ -14,7 +14,7 @@ const common = {
   // Generous, because a busy machine needs the time.
   testTimeout: 180_000,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 90_000 } },
   env: { CT_LOG_LEVEL: "warn", CT_RATE_LIMIT: "off" },
 };
 const database = {

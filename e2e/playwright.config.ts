@@ -18,7 +18,7 @@ export default defineConfig({
   workers: Math.min(os.availableParallelism(), 8),
   // Generous, because a busy machine needs the time.
   timeout: 240_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 90_000 },
   reporter: [
     ["../server/testing/browser-progress.ts"],
     ["json", { outputFile: "../.data/reports/playwright.json" }],

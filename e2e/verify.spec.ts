@@ -26,7 +26,7 @@ test("a certificate links to the check, which finds it by number, link and seria
 
   const [retirement] = certificate.projects[0]?.retirements ?? [];
   await page.goto(addressOf(retirement?.serial_number_range ?? ""));
-  // Serial numbers say nothing about those who hold them.
+  // Serial numbers do not name their holders.
   await expect(page.getByText(/^[\d.,]+ kg on one certificate$/).first()).toBeVisible();
   await expect(page.getByText(certificate.order_number)).toHaveCount(0);
   await expect(page.getByText(certificate.beneficiary.name)).toHaveCount(0);

@@ -8,19 +8,6 @@ export interface CategoryPlan extends Share {
   projects: Share[];
 }
 
-/** A lot during a batch; `nextKg` is the first kg that is not retired. */
-export interface OpenLot {
-  id: string;
-  quantityKg: number;
-  nextKg: number;
-}
-
-export interface Draw<Lot> {
-  lot: Lot;
-  startKg: number;
-  endKg: number;
-}
-
 function byId(left: Share, right: Share): number {
   return left.id < right.id ? -1 : 1;
 }
@@ -93,20 +80,4 @@ export function allocate(
     for (const [id, kg] of part) if (kg > 0) perProject.set(id, (perProject.get(id) ?? 0) + kg);
   }
   return perProject;
-}
-
-/** Takes the next `kg` from lots in their order of use, and advances the lots. */
-export function drawFromLots<Lot extends OpenLot>(kg: number, lots: Lot[]): Draw<Lot>[] {
-  const draws: Draw<Lot>[] = [];
-  let missing = kg;
-  for (const lot of lots) {
-    if (missing === 0) break;
-    const got = Math.min(missing, lot.quantityKg - lot.nextKg);
-    if (got <= 0) continue;
-    draws.push({ lot, startKg: lot.nextKg, endKg: lot.nextKg + got });
-    lot.nextKg += got;
-    missing -= got;
-  }
-  if (missing > 0) throw new RangeError(`the lots are ${missing} kg short of what was allocated`);
-  return draws;
 }

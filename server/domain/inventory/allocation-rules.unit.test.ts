@@ -3,8 +3,6 @@ import { describe, expect, it } from "vitest";
 import {
   allocate,
   type CategoryPlan,
-  drawFromLots,
-  type OpenLot,
   splitByLargestRemainder,
   splitOverProjects,
 } from "./allocation-rules";
@@ -173,70 +171,5 @@ describe("allocate", () => {
 
   it("rejects the whole order if one category has too little", () => {
     expect(allocate(10, plan, (id) => (id === "own" ? 1000 : 0))).toBeNull();
-  });
-});
-
-describe("drawFromLots", () => {
-  it("takes contiguous kg from the lots in their order, and no kg twice", () => {
-    const quantities = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 6 });
-    const wishes = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 12 });
-    fc.assert(
-      fc.property(quantities, wishes, (sizes, orders) => {
-        const lots: OpenLot[] = sizes.map((size, i) => ({
-          id: `${i}`,
-          quantityKg: size,
-          nextKg: 0,
-        }));
-        const next = new Map(lots.map((lot) => [lot.id, 0]));
-        let left = sizes.reduce((a, b) => a + b, 0);
-        for (const kg of orders.filter((wish) => wish <= left)) {
-          if (kg > left) break;
-          for (const { lot, startKg, endKg } of drawFromLots(kg, lots)) {
-            expect(startKg).toBe(next.get(lot.id));
-            next.set(lot.id, endKg);
-            left -= endKg - startKg;
-          }
-        }
-        for (const lot of lots) expect(lot.nextKg).toBeLessThanOrEqual(lot.quantityKg);
-      }),
-    );
-  });
-
-  it("draws exactly the requested kg, and uses up a lot before the next", () => {
-    const lots = fc.array(fc.tuple(fc.nat(20), fc.nat(20)), { minLength: 1, maxLength: 6 });
-    fc.assert(
-      fc.property(lots, fc.nat(), (sizes, share) => {
-        const before = sizes.map(([used, left], index) => ({
-          id: `${index}`,
-          quantityKg: used + left,
-          nextKg: used,
-        }));
-        const leftKg = sizes.reduce((kg, [, left]) => kg + left, 0);
-        const kg = share % (leftKg + 1);
-        const after = structuredClone(before);
-        const draws = drawFromLots(kg, after);
-        expect(draws.reduce((kg, draw) => kg + draw.endKg - draw.startKg, 0)).toBe(kg);
-        for (const [place, { lot, startKg, endKg }] of draws.entries()) {
-          expect(startKg).toBe(before[Number(lot.id)]?.nextKg);
-          expect(endKg).toBeGreaterThan(startKg);
-          expect(lot.nextKg).toBe(endKg);
-          if (place < draws.length - 1) expect(endKg).toBe(lot.quantityKg);
-        }
-        const drawn = draws.map(({ lot }) => Number(lot.id));
-        const open = before
-          .filter((lot) => lot.nextKg < lot.quantityKg)
-          .map(({ id }) => Number(id));
-        expect(drawn).toEqual(open.slice(0, drawn.length));
-        const untouched = after.filter((_, index) => !drawn.includes(index));
-        expect(untouched).toEqual(before.filter((_, index) => !drawn.includes(index)));
-      }),
-    );
-  });
-
-  it("rejects more than there is, and reports how much is missing", () => {
-    const lots = [{ id: "a", quantityKg: 3, nextKg: 1 }];
-    expect(() => drawFromLots(5, lots)).toThrow(
-      new RangeError("the lots are 3 kg short of what was allocated"),
-    );
   });
 });

@@ -137,13 +137,13 @@ it("cuts neither sold tonnes, nor within evidence or an open request, and moves 
   expect((await prisma.retirement.findFirstOrThrow({ where: { orderId: id } })).lotQuantityKg).toBe(
     9000n,
   );
-  // The next order takes the rest of the first piece, then the second.
+  // The next order takes the untouched tonne of the first piece, then one of the second.
   const next = await shop.buy(2000);
   const parts = await prisma.retirement.findMany({ where: { orderId: next } });
   expect(parts.map((part) => [part.lotId, Number(part.lotEndKg)]).sort()).toEqual(
     [
-      [lotId, 9000],
-      [moved.id, 500],
+      [`${lotId}_9-9`, 1000],
+      [moved.id, 1000],
     ].sort(),
   );
   expect(await checkLedger(systemContext())).toEqual([]);

@@ -1,5 +1,5 @@
 import { type QueryCreator, sql } from "kysely";
-import type { Context, Mode } from "#core/context";
+import type { Mode, SqlContext } from "#core/context";
 import { columnsOf } from "#core/db";
 import { conflict, notFound } from "#core/errors";
 import { type Params, queriesOn, unnest } from "#core/query";
@@ -205,7 +205,7 @@ interface Planned {
   innerKg: number[];
 }
 
-async function planCuts(ctx: Context, { mode, cuts }: CutLots): Promise<Planned[]> {
+async function planCuts(ctx: SqlContext, { mode, cuts }: CutLots): Promise<Planned[]> {
   const ids = cuts.map(({ lotId }) => lotId);
   const lots = new Map((await lotsById(ctx.db, { mode, ids })).map((lot) => [lot.id, lot]));
   const planned = cuts.map(({ lotId, atKg }) => {
@@ -229,7 +229,7 @@ async function planCuts(ctx: Context, { mode, cuts }: CutLots): Promise<Planned[
  * stay where they are. Returns each lot's pieces. The caller holds the catalogue's lock.
  * @throws not-found; conflict within sold units, live evidence or an open request
  */
-export async function cutLots(ctx: Context, input: CutLots): Promise<Map<string, LotPiece[]>> {
+export async function cutLots(ctx: SqlContext, input: CutLots): Promise<Map<string, LotPiece[]>> {
   const { mode } = input;
   const result = new Map<string, LotPiece[]>();
   for await (const cuts of batchesOf(ctx, { items: input.cuts, phase: "Cutting lots" })) {

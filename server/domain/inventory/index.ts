@@ -10,14 +10,14 @@ export {
 export {
   allocate,
   type CategoryPlan,
-  drawFromLots,
-  type OpenLot,
   splitByLargestRemainder,
 } from "./allocation-rules";
 export { checkSerialNames, SERIAL_NAMES_CHECK } from "./check-serial-names";
 export { averageCost } from "./cost-rules";
+export { cutLots } from "./cut-lots";
 export { deleteLots } from "./delete-lots";
 export { endDisputedStop, stopDisputedRests } from "./disputed-rests";
+export { type Draw, drawFromLots, leftKg, type OpenLot } from "./draw-rules";
 export { recountEvidence } from "./evidence-counters";
 export { findLotsByText } from "./find-lots";
 export {

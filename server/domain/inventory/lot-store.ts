@@ -51,7 +51,7 @@ interface Batches<Item> {
 
 /** Yields the list in batches, and reports the progress after each. */
 export async function* batchesOf<Item>(
-  ctx: Context,
+  ctx: Pick<Context, "progress">,
   { items, phase }: Batches<Item>,
 ): AsyncGenerator<Item[]> {
   let done = 0;

@@ -2,19 +2,7 @@
 import { type QueryCreator, type Selectable, sql } from "kysely";
 import type { Mode } from "#core/context";
 import { type Params, unnest } from "#core/query";
-import type { InventoryTables, OpenLot, SerialForm } from "#domain/inventory";
-
-export interface StockedLot extends OpenLot {
-  projectId: string;
-  vintageYear: number;
-  serialNumberRange: string;
-  serialForm: SerialForm;
-  /** Value of `nextKg` when the lot was read. */
-  readKg: number;
-  /** Ends of the last kg that the registry has retired, or was asked to retire. */
-  evidenceEndKg: number;
-  requestEndKg: number;
-}
+import type { InventoryTables, OpenLot } from "#domain/inventory";
 
 /** Credits of one lot that are retired for an order. */
 export interface NewRetirement extends NewRow {
@@ -55,7 +43,7 @@ const retirementColumns = Object.keys(retirementTypes) as (keyof typeof retireme
 export interface Allocation {
   mode: Mode;
   now: Date;
-  lots: readonly StockedLot[];
+  lots: readonly OpenLot[];
   retirements: readonly NewRetirement[];
 }
 

@@ -9,11 +9,17 @@ import {
   allocate,
   type CategoryPlan,
   findPlans,
-  type RetiredPart,
+  leftKg,
 } from "#domain/inventory";
-import type { NewRetirement } from "./allocation-rows";
 import type { Component } from "./component-rules";
-import { drawCredits, leftKg, stretchesWithEvidence } from "./draw-credits";
+import {
+  type DrawnCredits,
+  drawCredits,
+  partOf,
+  retirementOf,
+  storeCuts,
+  stretchesWithEvidence,
+} from "./draw-credits";
 import type { DueOrders } from "./find-components";
 import { findLots, markTried, type QueuedOrder, settle, takeOrders } from "./match-store";
 
@@ -109,22 +115,19 @@ function allocateOrder(
 interface Matched {
   filled: QueuedOrder[];
   short: QueuedOrder[];
-  retirements: NewRetirement[];
-  parts: RetiredPart[];
+  drawn: DrawnCredits[];
 }
 
 /** Draws credits for each order that the stock fills completely, oldest first. */
 function fillOrders(orders: readonly QueuedOrder[], batch: BatchStock, held: HeldStock): Matched {
-  const matched: Matched = { filled: [], short: [], retirements: [], parts: [] };
+  const matched: Matched = { filled: [], short: [], drawn: [] };
   for (const order of orders) {
     const kgByProject = allocateOrder(order, batch, held.ofOrders.get(order.id));
     if (kgByProject === null) {
       matched.short.push(order);
       continue;
     }
-    const { retirements, parts } = drawCredits(order, kgByProject, batch.stock);
-    matched.retirements.push(...retirements);
-    matched.parts.push(...parts);
+    matched.drawn.push(...drawCredits(order, kgByProject, batch.stock));
     matched.filled.push(order);
   }
   return matched;
@@ -146,12 +149,14 @@ async function writeMatched(
   ctx: SqlContext,
   input: Matched & { mode: Mode; stock: BatchStock["stock"]; held: HeldStock },
 ): Promise<void> {
-  const { mode, filled, retirements, parts, stock, held } = input;
+  const { mode, filled, drawn, stock, held } = input;
+  await storeCuts(ctx, { mode, stock });
   const lots = [...stock.values()].flat().filter((lot) => lot.nextKg > lot.readKg);
+  const retirements = drawn.map(retirementOf);
   await settle(ctx.db, { mode, now: ctx.now, orders: filled, lots, retirements });
   const holders = filled.filter(({ id }) => held.ofOrders.has(id));
   await markHoldsUsed(ctx.db, { orders: holders, now: ctx.now });
-  await addRetirementTotals(ctx, parts);
+  await addRetirementTotals(ctx, drawn.map(partOf));
   await emitFulfilled(ctx, filled);
   await refreshRegistryStatus(ctx, { mode, stretches: stretchesWithEvidence(lots), before: [] });
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { lockCatalogue } from "#domain/catalogue";
+import { checkLedger } from "#domain/diagnostics";
 import { matchOrders } from "#domain/matching";
 import { cancelOrder, canTransition, getOrder, type OrderState } from "#domain/orders";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
@@ -113,10 +114,57 @@ describe("matchOrders", () => {
         ]),
       );
     expect(await ranges(first)).toEqual([[2019, ["1", "2"]]]);
-    expect(await ranges(second)).toEqual([
-      [2019, ["2", "2"]],
-      [2022, ["1", "1"]],
+    // A tonne of its own, not two halves of tonnes that belong to others as well.
+    expect(await ranges(second)).toEqual([[2022, ["1", "1"]]]);
+  });
+
+  it("gives a full tonne a serial of its own, and the rest of an opened tonne to the next odd order", async () => {
+    const { account } = await makeAccount();
+    const ctx = contextOf(account);
+    const stock = await makeStock({ tonnes: 5 });
+    const orders = [];
+    // The first is matched alone, so that the lot is cut behind a stored sale; the others together.
+    for (const kg of [300, 2000, 1900, 450]) {
+      orders.push(await place(ctx, stock, kg));
+      if (kg === 300) await match();
+    }
+    await match();
+    const serials = async (order: { id: string }) =>
+      (await getOrder(ctx, order)).allocations.flatMap((part) =>
+        part.retirements.map((one) => one.serialNumberRange.split("-").slice(-2).map(Number)),
+      );
+    const taken = await Promise.all(orders.map(serials));
+    expect(taken.map((ranges) => ranges.sort(([a = 0], [b = 0]) => a - b))).toEqual([
+      [[1, 1]],
+      [[2, 3]],
+      // 700 kg of the first tonne, and 200 of the fifth.
+      [
+        [1, 1],
+        [4, 5],
+      ],
+      [[5, 5]],
     ]);
+    expect(await checkLedger(systemContext())).toEqual([]);
+  });
+
+  it("cuts a lot of which much is sold, also where nothing of the rest is needed yet", async () => {
+    const { account } = await makeAccount();
+    const ctx = contextOf(account);
+    const stock = await makeStock({ tonnes: 300 });
+    for (const kg of [100_000, 1500]) {
+      const order = await place(ctx, stock, kg);
+      await match();
+      expect(await stateOf(ctx, order)).toBe("fulfilled");
+    }
+    const lots = await database().prisma.creditLot.findMany({
+      where: { rootLotId: { in: stock.lotIds } },
+      orderBy: { lineStartKg: "asc" },
+    });
+    expect(lots.map((lot) => [Number(lot.quantityKg), Number(lot.retiredKg)])).toEqual([
+      [100_000, 100_000],
+      [200_000, 1500],
+    ]);
+    expect(await checkLedger(systemContext())).toEqual([]);
   });
 
   it("never matches a retired credit again, and never fills an order twice", async () => {

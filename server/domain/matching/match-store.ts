@@ -9,9 +9,15 @@ import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { CatalogueTables } from "#domain/catalogue";
-import { type InventoryTables, type SerialForm, sellable, serialForm } from "#domain/inventory";
+import {
+  type InventoryTables,
+  type OpenLot,
+  type SerialForm,
+  sellable,
+  serialForm,
+} from "#domain/inventory";
 import { addToSoldCredits, type OrderTables } from "#domain/orders";
-import { type Allocation, insertRetirements, moveLots, type StockedLot } from "./allocation-rows";
+import { type Allocation, insertRetirements, moveLots } from "./allocation-rows";
 
 type Tables = OrderTables & CatalogueTables & InventoryTables;
 
@@ -77,7 +83,14 @@ const takeTriedOrders = takeOrdersWhere("match-take-tried-orders", (eb, { stockV
   eb.between("triedStockVersion", 1, sql<number>`${stockVersion}::bigint - 1`),
 );
 
-// Oldest vintage first, then the oldest lot; of each project only as many as could be needed.
+/** Kg of a lot in tonnes that no order has a part of; of lots without such tonnes all that is left. */
+const wholeKg = sql.raw(
+  `(quantity_kg - retired_kg
+    - CASE unit_kg WHEN 1000 THEN (quantity_kg - retired_kg) % 1000 ELSE 0 END)`,
+);
+
+// Oldest vintage first, then the oldest lot; of each project only as many as could be needed, and
+// those with an opened tonne.
 const findOpenLots = query(
   "match-find-lots",
   (db, need: Params<{ mode: Mode; projectIds: string[]; neededKg: number }>) =>
@@ -87,10 +100,10 @@ const findOpenLots = query(
           .selectFrom("creditLots")
           .selectAll()
           .select(
-            sql<number>`sum(quantity_kg - retired_kg) OVER (
+            sql<number>`sum(${wholeKg}) OVER (
               PARTITION BY project_id
               ORDER BY vintage_year, created_at, root_lot_id, line_start_kg
-            ) - (quantity_kg - retired_kg)`.as("kgBefore"),
+            ) - ${wholeKg}`.as("kgBefore"),
           )
           .where("mode", "=", need.mode)
           .where("projectId", "=", sql<string>`any (${need.projectIds}::text[])`)
@@ -98,11 +111,14 @@ const findOpenLots = query(
           .where(sellable)
           .as("lot"),
       )
-      .select(["projectId", "vintageYear", "id", "quantityKg", "serialNumberRange"])
+      .select(["projectId", "vintageYear", "id", "quantityKg", "unitKg", "serialNumberRange"])
       .select(["evidenceEndKg", "requestEndKg"])
-      .select(["retiredKg as nextKg", "retiredKg as readKg"])
+      .select(["retiredKg as nextKg", "retiredKg as readKg", sql<number>`0`.as("cutAtKg")])
       .select(sql<SerialForm>`${sql.raw(serialForm)}`.as("serialForm"))
-      .where("kgBefore", "<", sql<number>`${need.neededKg}::bigint`)
+      .where(
+        sql<boolean>`kg_before < ${need.neededKg}::bigint
+          OR (unit_kg = 1000 AND retired_kg % 1000 > 0)`,
+      )
       .orderBy("projectId")
       .orderBy("vintageYear")
       .orderBy("createdAt")
@@ -173,11 +189,14 @@ export async function takeOrders(db: Sql, batch: BatchLimits): Promise<QueuedOrd
   return [...fresh, ...tried].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, batch.limit);
 }
 
-/** The open lots of each project in the order of use, up to `neededKg` and one lot beyond. */
+/**
+ * The open lots of each project in the order of use: up to `neededKg` and one lot beyond, and all
+ * with an opened tonne.
+ */
 export async function findLots(
   db: Sql,
   need: { mode: Mode; projectIds: string[]; neededKg: number },
-): Promise<Map<string, StockedLot[]>> {
+): Promise<Map<string, OpenLot[]>> {
   return Map.groupBy(await findOpenLots(db, need), (lot) => lot.projectId);
 }
 

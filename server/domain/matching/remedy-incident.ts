@@ -10,11 +10,18 @@ import {
   allocate,
   type CategoryPlan,
   findPlans,
+  leftKg,
   type RetiredPart,
   subtractRetirementTotals,
 } from "#domain/inventory";
-import type { NewRetirement } from "./allocation-rows";
-import { drawCredits, leftKg, stretchesWithEvidence } from "./draw-credits";
+import {
+  type DrawnCredits,
+  drawCredits,
+  partOf,
+  retirementOf,
+  storeCuts,
+  stretchesWithEvidence,
+} from "./draw-credits";
 import { findLots } from "./match-store";
 import {
   type DisputedPart,
@@ -79,8 +86,7 @@ async function drawSubstitutes(
   parts: readonly DisputedPart[],
 ) {
   const { plans, stock, availableKg } = await findStock(ctx, input, parts);
-  const retirements: NewRetirement[] = [];
-  const added: RetiredPart[] = [];
+  const substitutes: DrawnCredits[] = [];
   const replaced: RetiredPart[] = [];
   const remedies: NewRemedy[] = [];
   const lineEnds = new Map<string, number>();
@@ -94,10 +100,8 @@ async function drawSubstitutes(
     const startKg = lineEnds.get(part.id) ?? part.lineEndKg;
     const filled = { startKg, endKg: startKg + kg };
     lineEnds.set(part.id, filled.endKg);
-    const drawn = drawCredits(part, kgByProject, stock, filled);
-    retirements.push(...drawn.retirements);
+    substitutes.push(...drawCredits(part, kgByProject, stock, filled));
     const { accountId, subaccountId, createdAt: orderedAt, projectId, vintageYear, isOwn } = part;
-    added.push(...drawn.parts);
     replaced.push({ accountId, subaccountId, orderedAt, projectId, vintageYear, kg, isOwn });
     remedies.push({
       ...part,
@@ -107,8 +111,7 @@ async function drawSubstitutes(
       orderEndKg: filled.endKg,
     });
   }
-  const lots = [...stock.values()].flat().filter((lot) => lot.nextKg > lot.readKg);
-  return { retirements, added, replaced, remedies, lots };
+  return { substitutes, replaced, remedies, stock };
 }
 
 async function requireLost(ctx: Context, { mode, id }: RemedyIncident): Promise<string> {
@@ -133,7 +136,7 @@ export async function remedyIncident(ctx: Context, input: RemedyIncident): Promi
     throw conflict("A registry record of these credits is on file. Withdraw it first");
   }
   const drawn = await drawSubstitutes(ctx, input, parts);
-  const { retirements, remedies, lots } = drawn;
+  const { substitutes, remedies, stock } = drawn;
   const missingKg = sumKg(parts) - remedies.reduce((kg, one) => kg + one.endKg - one.startKg, 0);
   const report = {
     orders: new Set(remedies.map(({ orderId }) => orderId)).size,
@@ -143,11 +146,14 @@ export async function remedyIncident(ctx: Context, input: RemedyIncident): Promi
   };
   if (remedies.length === 0) return report;
   const recordedBy = actorId(ctx.actor);
+  await storeCuts(ctx, { mode, stock });
+  const lots = [...stock.values()].flat().filter((lot) => lot.nextKg > lot.readKg);
+  const retirements = substitutes.map(retirementOf);
   const batch = { mode, now: ctx.now, lots, retirements, remedies, incidentId: id, recordedBy };
   const stretches = remedies.map(({ lotId, startKg, endKg }) => ({ lotId, startKg, endKg }));
   const before = await readEvidence(ctx, { mode, stretches });
   await writeRemedies(ctx.db, batch);
-  await addRetirementTotals(ctx, drawn.added);
+  await addRetirementTotals(ctx, substitutes.map(partOf));
   await subtractRetirementTotals(ctx, drawn.replaced);
   await refreshRegistryStatus(ctx, {
     mode,

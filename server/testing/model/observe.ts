@@ -1,8 +1,11 @@
 // Everything observable about a till, real or modeled, as text by section and object.
 import { database } from "#core/db";
-import { quantityKg } from "./stock";
+import { nameOf, quantityKg } from "./stock";
 import { type Hold, pendingCents, type Till, visibleState } from "./till";
 import { callAs, MODE, serialsOf, type World } from "./world";
+
+/** As {@link nameOf} writes it. */
+const LOT_NAME = "lot.project_id || ' from ' || lot.serial_first";
 
 type Section = Record<string, string>;
 export type View = Record<
@@ -120,21 +123,15 @@ async function observeTables(view: View): Promise<Omit<Observation, "view">> {
      WHERE c.mode = '${MODE}' GROUP BY id`,
   );
   for (const { id, text } of categories) view.categories[id] = text;
-  const lots = await rows<{
-    id: string;
-    quantity_kg: number;
-    retired_kg: number;
-    state: string;
-    created_at: Date;
-  }>(
-    `SELECT id, quantity_kg, retired_kg, state, created_at FROM credit_lots WHERE mode = '${MODE}'`,
+  const lots = await rows<{ id: string; name: string; text: string; created_at: Date }>(
+    `SELECT id, ${LOT_NAME} AS name, created_at,
+       concat(state, ', ', retired_kg, ' of ', quantity_kg, ' kg sold') AS text
+     FROM credit_lots lot WHERE mode = '${MODE}'`,
   );
-  for (const { id, quantity_kg, retired_kg, state } of lots) {
-    view.lots[id] = `${state}, ${retired_kg} of ${quantity_kg} kg sold`;
-  }
+  for (const { name, text } of lots) view.lots[name] = text;
   const parts = await rows<{ order_id: string; part: string }>(
-    `SELECT order_id, lot_id || ' ' || lot_start_kg || '-' || lot_end_kg AS part
-     FROM retirements`,
+    `SELECT order_id, ${LOT_NAME} || ' ' || lot_start_kg || '-' || lot_end_kg AS part
+     FROM retirements r JOIN credit_lots lot ON lot.id = r.lot_id AND lot.mode = r.mode`,
   );
   for (const [orderId, own] of Map.groupBy(parts, ({ order_id }) => order_id)) {
     view.credits[orderId] = own
@@ -231,7 +228,10 @@ function viewOrders(till: Till, view: View): void {
     view.orders[owned(account, id)] =
       `${state}, ${amountKg} kg, ${priceCents} cents, for ${subaccountId}, ${page}`;
     if (state !== "fulfilled") continue;
-    const draws = parts.map((part) => `${part.lotId} ${part.startKg}-${part.endKg}`);
+    const draws = parts.map(({ lotId, startKg, endKg }) => {
+      const lot = till.lots.find(({ id }) => id === lotId);
+      return `${lot && nameOf(lot)} ${startKg}-${endKg}`;
+    });
     view.credits[id] = draws.sort().join(", ");
     view.details[id] = creditsOf(till, parts);
   }
@@ -266,7 +266,7 @@ export function viewOf(till: Till): View {
     view.categories[id] = `${apiCents} or ${checkoutCents} cents: ${weights}`;
   }
   for (const lot of till.lots) {
-    view.lots[lot.id] = `${lot.state}, ${lot.soldKg} of ${quantityKg(lot)} kg sold`;
+    view.lots[nameOf(lot)] = `${lot.state}, ${lot.soldKg} of ${quantityKg(lot)} kg sold`;
   }
   viewOrders(till, view);
   viewSessions(till, view);

@@ -6,7 +6,7 @@ import { importFile, systemContext } from "#testing/factories";
 import { importExports } from "#testing/import-exports";
 import type { Action, Step } from "./explain";
 import { type Draw, pick } from "./requests";
-import { removeRetired, resume, UNOBSERVED } from "./stock";
+import { nameOf, removeRetired, resume, UNOBSERVED } from "./stock";
 import { ensure, type Lot, type Till } from "./till";
 import { categoryEntry, lotEntry, MODE, numberOf, serialsOf } from "./world";
 
@@ -138,10 +138,9 @@ export function changeLotState(till: Till, draw: Draw): Action | null {
   const decision = pick(decisions, draw.how);
   if (!target || !decision) return null;
   const { name, from, apply } = decision;
-  const input = { mode: MODE, id: target.id, reason: "the model decides so" } as const;
   let refused: string | null = null;
   const step: Step = (now) => {
-    const lot = now.lots.find(({ id }) => id === target.id);
+    const lot = now.lots.find((it) => nameOf(it) === nameOf(target));
     const expected = !lot ? "not-found" : lot.state === from ? null : "conflict";
     ensure(refused === expected, `the result must be ${expected}, not ${refused}`);
     if (!lot || expected) return;
@@ -150,8 +149,13 @@ export function changeLotState(till: Till, draw: Draw): Action | null {
     else resume(now, lot);
   };
   return {
-    title: `an operator decides to ${name} ${target.id}`,
+    title: `an operator decides to ${name} ${nameOf(target)}`,
     async run() {
+      const { projectId, first } = target;
+      const where = { mode: MODE, projectId, serialFirst: first };
+      const lot = await database().prisma.creditLot.findFirst({ where });
+      const id = lot?.id ?? target.id;
+      const input = { mode: MODE, id, reason: "the model decides so" } as const;
       refused = await change((ctx) => apply(ctx, input));
       return null;
     },

@@ -7,6 +7,10 @@ export function quantityKg({ first, last }: Lot): number {
   return (last - first + 1) * 1000;
 }
 
+/** The id of a piece depends on which orders were matched together; its first serial does not. */
+export const nameOf = ({ projectId, first }: Pick<Lot, "projectId" | "first">) =>
+  `${projectId} from ${first}`;
+
 /** A project's lots in the order of use. */
 function lotsOf(till: Till, projectId: string): Lot[] {
   return till.lots
@@ -78,17 +82,45 @@ export function take(
   return taken;
 }
 
-export function draw(till: Till, projectId: string, kg: number): Part[] {
-  const parts: Part[] = [];
-  let missing = kg;
+/** Serials of the lot from `first` on become a lot of their own, of which nothing is sold. */
+function splitAt(till: Till, lot: Lot, first: number): void {
+  till.lots.push({ ...lot, id: nameOf({ ...lot, first }), first, soldKg: 0 });
+  lot.last = first - 1;
+}
+
+/** The next whole tonne of the project that no order has a part of; null if there is none. */
+function wholeTonne(till: Till, projectId: string): Lot | null {
   for (const lot of lotsOf(till, projectId)) {
-    const got = Math.min(missing, quantityKg(lot) - lot.soldKg);
-    if (got <= 0) continue;
-    parts.push({ lotId: lot.id, startKg: lot.soldKg, endKg: lot.soldKg + got });
+    const free = lot.first + Math.ceil(lot.soldKg / 1000);
+    if (free > lot.last) continue;
+    if (lot.soldKg % 1000 === 0) return lot;
+    splitAt(till, lot, free);
+    return till.lots.at(-1) ?? null;
+  }
+  return null;
+}
+
+/** Of the oldest vintage the lot with an opened tonne, or else the next one; null if all is sold. */
+function looseLot(till: Till, projectId: string): Lot | null {
+  const lots = lotsOf(till, projectId).filter((lot) => lot.soldKg < quantityKg(lot));
+  const oldest = lots.filter(({ vintage }) => vintage === lots[0]?.vintage);
+  return oldest.find(({ soldKg }) => soldKg % 1000 > 0) ?? lots[0] ?? null;
+}
+
+/** Each full tonne of the amount is a tonne of its own while there are such tonnes. */
+export function draw(till: Till, projectId: string, kg: number): Part[] {
+  const starts = new Map<Lot, number>();
+  let missing = kg;
+  while (missing > 0) {
+    const tonne = missing >= 1000 ? wholeTonne(till, projectId) : null;
+    const lot = tonne ?? looseLot(till, projectId);
+    if (!lot) throw new Error(`${missing} kg of ${projectId} are missing`);
+    if (!starts.has(lot)) starts.set(lot, lot.soldKg);
+    const got = tonne ? 1000 : Math.min(missing, 1000 - (lot.soldKg % 1000));
     lot.soldKg += got;
     missing -= got;
   }
-  return parts;
+  return [...starts].map(([lot, startKg]) => ({ lotId: lot.id, startKg, endKg: lot.soldKg }));
 }
 
 interface Span {
@@ -118,11 +150,9 @@ function cutOut(till: Till, lot: Lot, gone: Span): void {
     { ...removed, isGone: true },
     { first: removed.last + 1, last: lot.last, isGone: false },
   ].filter(({ first, last }) => first <= last);
-  const whole = `${lot.first}-${lot.last}`;
-  const start = lot.id.endsWith(whole) ? lot.id.slice(0, -whole.length) : `${lot.id}_`;
   const pieces = spans.map(({ first, last, isGone }, index) => ({
     ...lot,
-    id: index === 0 ? lot.id : `${start}${first}-${last}`,
+    id: index === 0 ? lot.id : nameOf({ ...lot, first }),
     first,
     last,
     soldKg: index === 0 ? lot.soldKg : 0,

@@ -213,6 +213,15 @@ export const orderBugs: readonly PlantedBug[] = [
     caughtBy: ["server/domain/inventory/stopped-lots.test.ts"],
   },
   {
+    name: "opened-tonne-for-a-full-one",
+    description: "A full tonne of an order is taken from a tonne that another order has a part of.",
+    file: "server/domain/inventory/draw-rules.ts",
+    target: "isOpened",
+    find: "lot.nextKg % stepKg(lot) !== 0",
+    replacement: "lot.nextKg % stepKg(lot) < 0",
+    caughtBy: ["server/domain/inventory/draw-rules.unit.test.ts"],
+  },
+  {
     name: "present-parts-for-past-price",
     description:
       "An order is filled by its portfolio's present parts, not by those that it paid for.",

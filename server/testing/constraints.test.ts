@@ -212,11 +212,16 @@ describe("an order", () => {
     refuses: [
       [pinnedByRetirement, toState("ord_fulfilled", "placed")],
       [pinnedByRetirement, cancel("ord_fulfilled")],
-      ["orders_retirements_sum_to_amount", deleteRetirements, toState("ord_fulfilled", "placed")],
-      ["orders_retirements_sum_to_amount", deleteRetirements, cancel("ord_fulfilled")],
+      [
+        "orders_retirements_sum_to_amount",
+        inLot(0),
+        deleteRetirements,
+        toState("ord_fulfilled", "placed"),
+      ],
+      ["orders_retirements_sum_to_amount", inLot(0), deleteRetirements, cancel("ord_fulfilled")],
       [pinnedByRetirement, "DELETE FROM orders WHERE id = 'ord_fulfilled'"],
-      ["retirements_order_chain", `${deleteRetirements} AND order_start_kg = 0`],
-      ["orders_retirements_sum_to_amount", `${deleteRetirements} AND order_start_kg = 2`],
+      ["retirements_lot_chain", `${deleteRetirements} AND order_start_kg = 0`],
+      ["orders_retirements_sum_to_amount", inLot(2), `${deleteRetirements} AND order_start_kg = 2`],
       [
         "orders_fulfilled_is_whole",
         "UPDATE orders SET amount_kg = 6, price_usd_cents = 12 WHERE id = 'ord_fulfilled'",

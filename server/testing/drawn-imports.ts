@@ -125,8 +125,9 @@ async function decideSome(
       if (error instanceof Problem) continue;
       throw error;
     }
+    const ids = row.key.toUpperCase().match(/(?<=")R\d+(?=")/g) ?? [];
     for (const { serialNumberRange } of parts) {
-      model.decide(row.reference ?? "", numbersOf(serialNumberRange), decision);
+      model.decide(ids, numbersOf(serialNumberRange), decision);
     }
   }
 }

@@ -62,19 +62,23 @@ export class EvidenceModel {
   readonly #orders: readonly { customer: number; kg: number }[];
   readonly #tonnes: Tonne[];
 
-  /** Orders take the first tonnes one after the other. */
+  /** Full tonnes of an order are the next ones, and its odd kg come from the tonne that is open. */
   constructor(orders: readonly { customer: number; kg: number }[], count: number) {
     this.#orders = orders;
     this.#tonnes = Array.from({ length: count }, () => ({
       ...{ kg: new Map(), rows: [], mayBeRetired: false, mayBeCancelled: false },
     }));
-    let sold = 0;
+    const fresh = this.#tonnes.values();
+    let openedKg = 0;
+    let opened: Tonne | undefined;
     for (const [index, { kg }] of orders.entries()) {
-      for (let left = kg; left > 0; ) {
-        const part = Math.min(left, 1000 - (sold % 1000));
-        this.#tonnes[Math.floor(sold / 1000)]?.kg.set(index, part);
+      for (let n = 0; n < Math.floor(kg / 1000); n += 1) fresh.next().value?.kg.set(index, 1000);
+      for (let left = kg % 1000; left > 0; ) {
+        if (openedKg === 0) [opened, openedKg] = [fresh.next().value, 1000];
+        const part = Math.min(left, openedKg);
+        opened?.kg.set(index, part);
         left -= part;
-        sold += part;
+        openedKg -= part;
       }
     }
   }
@@ -122,14 +126,21 @@ export class EvidenceModel {
     }
   }
 
-  decide(id: string, [first, last]: readonly [number, number], decision: Decision): void {
+  /** Rows of one import that name a tonne wait together, and are decided together. */
+  decide(
+    ids: readonly string[],
+    [first, last]: readonly [number, number],
+    decision: Decision,
+  ): void {
     for (const tonne of this.#within(first, last)) {
-      const named = tonne.rows.find(({ row }) => row.id === id);
-      if (!named) throw new Error(`row ${id} does not name the tonne`);
-      named.state = stateAfter(decision);
-      if (decision !== "ours" || named.row.day === "future") continue;
-      if (named.row.kind === "retired") tonne.mayBeRetired = true;
-      else tonne.mayBeCancelled = true;
+      const rows = tonne.rows.filter(({ row }) => ids.includes(row.id));
+      if (rows.length === 0) throw new Error(`rows ${ids} do not name the tonne`);
+      for (const named of rows) {
+        named.state = stateAfter(decision);
+        if (decision !== "ours" || named.row.day === "future") continue;
+        if (named.row.kind === "retired") tonne.mayBeRetired = true;
+        else tonne.mayBeCancelled = true;
+      }
     }
   }
 

@@ -11,8 +11,8 @@ let names: Record<string, string>;
 
 beforeAll(async () => {
   shop = await openEvidenceShop();
-  const retired = await shop.buy(1500);
-  const requested = await shop.buy(1500);
+  const retired = await shop.buy(1000);
+  const requested = await shop.buy(2000);
   await shop.record(shop.evidence(0, 2000));
   const [request = ""] = await shop.request(2000, 3000);
   names = { lot: shop.lotId, retired, requested, request };
@@ -39,7 +39,7 @@ test("a ledger with evidence written by the product itself is consistent", async
 test("finds an order that claims other kg or another date than its evidence", async () => {
   const check = "an order's kg by registry status follow from evidence, requests and disputes";
   const update = "UPDATE orders SET";
-  await expectFault(check, `${update} registry_retired_kg = 1400 WHERE id = $retired`);
+  await expectFault(check, `${update} registry_retired_kg = 900 WHERE id = $retired`);
   await expectFault(check, `${update} registry_cancelled_kg = 1 WHERE id = $retired`);
   await expectFault(check, `${update} registry_requested_kg = 0 WHERE id = $requested`);
   await expectFault(check, `${update} registry_unreported_kg = 1 WHERE id = $requested`);

@@ -2,8 +2,8 @@
 import { kgPerSerial, narrowSerialRange, type SerialForm } from "./serial-rules";
 
 /**
- * Kg sold after which a lot is cut. Each sale of a lot carries its quantity, so a later cut would
- * rewrite all of them, and matching would wait for it.
+ * Kg of a lot's sales, at most, that a cut rewrites: each carries the quantity of its lot. Where more
+ * would be sold of it, the lot is cut before.
  */
 const CUT_AFTER_KG = 100_000;
 
@@ -48,8 +48,7 @@ const stepKg = ({ unitKg }: OpenLot) => (unitKg === kgPerSerial ? kgPerSerial : 
 const isOpened = (lot: OpenLot) => lot.nextKg % stepKg(lot) !== 0;
 
 /** Registry records stay whole, and only numbers can be cut. */
-function canCut(lot: OpenLot): boolean {
-  const atKg = openedEndKg(lot);
+function canCut(lot: OpenLot, atKg: number): boolean {
   const hasRecord = lot.evidenceEndKg > atKg || lot.requestEndKg > atKg;
   return (
     lot.serialForm === "numbered" &&
@@ -59,10 +58,9 @@ function canCut(lot: OpenLot): boolean {
   );
 }
 
-/** Cuts the lot behind its opened tonne and returns the rest, of which nothing is sold. */
-function cutOff(lot: OpenLot): OpenLot {
+/** Shortens the lot and returns the rest, of which nothing is sold. */
+function cutOff(lot: OpenLot, atKg: number): OpenLot {
   const { quantityKg } = lot;
-  const atKg = openedEndKg(lot);
   const rest = {
     ...lot,
     cutAtKg: lot.cutAtKg + atKg,
@@ -88,8 +86,11 @@ class Drawing {
     this.#lots = lots;
   }
 
-  cut(lot: OpenLot) {
-    this.#lots.splice(this.#lots.indexOf(lot) + 1, 0, cutOff(lot));
+  /** Cuts the lot there, where it can be cut; the rest becomes the next lot. */
+  cut(lot: OpenLot, atKg: number): boolean {
+    if (!canCut(lot, atKg)) return false;
+    this.#lots.splice(this.#lots.indexOf(lot) + 1, 0, cutOff(lot, atKg));
+    return true;
   }
 
   /** Takes the next kg of the lot, at most those that are missing. */
@@ -100,7 +101,6 @@ class Drawing {
     lot.nextKg += takenKg;
     this.missingKg -= takenKg;
     this.#draws.set(lot, { lot, startKg, endKg: lot.nextKg });
-    if (lot.nextKg >= CUT_AFTER_KG && canCut(lot)) this.cut(lot);
   }
 
   get draws(): Draw[] {
@@ -113,13 +113,27 @@ function takeWhole(drawing: Drawing, lots: readonly OpenLot[], oddKg: number) {
   // Pieces that are cut off follow their lot in the list, and are next.
   for (const lot of lots) {
     if (drawing.missingKg <= oddKg) return;
-    if (isOpened(lot) && openedEndKg(lot) >= lot.quantityKg) continue;
-    if (isOpened(lot) && canCut(lot)) {
-      drawing.cut(lot);
-      continue;
+    if (isOpened(lot)) {
+      const endKg = openedEndKg(lot);
+      if (endKg >= lot.quantityKg || drawing.cut(lot, endKg)) continue;
     }
     const kg = Math.min(drawing.missingKg - oddKg, lot.quantityKg - lot.nextKg);
     drawing.take(lot, kg - (kg % stepKg(lot)));
+    if (lot.nextKg >= CUT_AFTER_KG && !isOpened(lot)) drawing.cut(lot, lot.nextKg);
+  }
+}
+
+/** Takes kg from the tonne that is open, then from a new one, of the first vintage that has any. */
+function takeOdd(drawing: Drawing, lots: readonly OpenLot[]) {
+  for (const year of new Set(lots.map(({ vintageYear }) => vintageYear))) {
+    const vintage = lots.filter(({ vintageYear }) => vintageYear === year);
+    for (const lot of vintage.filter(isOpened)) drawing.take(lot, openedEndKg(lot) - lot.nextKg);
+    for (const lot of vintage) {
+      if (drawing.missingKg === 0) return;
+      const isLarge = lot.quantityKg - lot.nextKg > CUT_AFTER_KG;
+      if (isLarge && !isOpened(lot)) drawing.cut(lot, lot.nextKg + CUT_AFTER_KG);
+      drawing.take(lot, lot.quantityKg - lot.nextKg);
+    }
   }
 }
 
@@ -134,11 +148,7 @@ function takeWhole(drawing: Drawing, lots: readonly OpenLot[], oddKg: number) {
 export function drawFromLots(kg: number, lots: OpenLot[]): Draw[] {
   const drawing = new Drawing(kg, lots);
   takeWhole(drawing, lots, kg % kgPerSerial);
-  for (const year of new Set(lots.map(({ vintageYear }) => vintageYear))) {
-    const vintage = () => lots.filter(({ vintageYear }) => vintageYear === year);
-    for (const lot of vintage().filter(isOpened)) drawing.take(lot, openedEndKg(lot) - lot.nextKg);
-    for (const lot of vintage()) drawing.take(lot, lot.quantityKg - lot.nextKg);
-  }
+  takeOdd(drawing, lots);
   const { draws, missingKg } = drawing;
   if (missingKg > 0)
     throw new RangeError(`the lots are ${missingKg} kg short of what was allocated`);

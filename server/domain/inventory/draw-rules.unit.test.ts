@@ -102,15 +102,15 @@ describe("drawFromLots", () => {
     ]);
   });
 
-  it("cuts a lot behind 100 t of sales, so that no later cut has many to rewrite", () => {
+  it("cuts large lots before much is sold of them, so that no later cut rewrites many sales", () => {
     const lots = [makeLot("A", 500)];
-    expect(draw(99_300, lots)).toEqual([["A-1-500", 0, 99_300]]);
-    expect(draw(800, lots)).toEqual([
-      ["A-1-100", 99_300, 100_000],
-      ["A-101-500", 0, 100],
+    expect(draw(99_300, lots)).toEqual([["A-1-199", 0, 99_300]]);
+    expect(draw(800, lots)).toEqual([["A-1-199", 99_300, 100_100]]);
+    expect(draw(200_000, lots)).toEqual([
+      ["A-102-199", 0, 98_000],
+      ["A-200-301", 0, 102_000],
     ]);
-    expect(draw(200_000, lots)).toEqual([["A-102-301", 0, 200_000]]);
-    expect(lots.map((lot) => lot.quantityKg)).toEqual([100_000, 1000, 200_000, 199_000]);
+    expect(lots.map((lot) => lot.quantityKg)).toEqual([101_000, 98_000, 102_000, 199_000]);
     const before = [makeLot("B", 500, { readKg: 100_400 })];
     expect(draw(2000, before)).toEqual([["B-1-500", 100_400, 102_400]]);
   });

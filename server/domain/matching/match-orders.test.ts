@@ -162,7 +162,8 @@ describe("matchOrders", () => {
     });
     expect(lots.map((lot) => [Number(lot.quantityKg), Number(lot.retiredKg)])).toEqual([
       [100_000, 100_000],
-      [200_000, 1500],
+      [101_000, 1500],
+      [99_000, 0],
     ]);
     expect(await checkLedger(systemContext())).toEqual([]);
   });

@@ -62,13 +62,21 @@ describe("a remedy", () => {
     const incident = await leave(shop, 1000, 2000);
     expect(await statusOf(id)).toMatchObject(["disputed", 0, null, 1]);
     expect(await remedy(incident)).toEqual({ ...done, orders: 1, kg: 1000 });
+    // The substitute is a tonne of its own, in the piece behind the opened tonne.
     expect(await rowsOf(id)).toEqual([
       [[0, 2500], [0, 2500], 1000, "pending"],
-      [[2500, 3500], [2500, 3500], 0, "pending"],
+      [[2500, 3500], [0, 1000], 0, "pending"],
     ]);
     expect(await statusOf(id)).toMatchObject(["pending", 0, null, 2]);
     expect(await remedy(incident)).toEqual(done);
-    await shop.record(shop.evidence(0, 1000), shop.evidence(2000, 4000));
+    const where = { parentLotId: shop.lotId };
+    const { id: lotId } = await database().prisma.creditLot.findFirstOrThrow({ where });
+    const items = [{ lotId, startKg: 0, endKg: 1000 }];
+    await shop.record(
+      shop.evidence(0, 1000),
+      shop.evidence(2000, 3000),
+      shop.evidence(3000, 4000, { items }),
+    );
     expect(await statusOf(id)).toMatchObject(["retired", 2500, "2026-11-03", 3]);
     expect(await eventTypesOf(id)).toEqual(["order.fulfilled", "order.retired"]);
     expect(await faults()).toEqual([]);

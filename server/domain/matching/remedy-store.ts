@@ -25,9 +25,6 @@ export interface DisputedPart extends QueuedOrder {
   projectId: string;
   vintageYear: number;
   lotId: string;
-  lineStartKg: number;
-  lotQuantityKg: number;
-  unitKg: number;
   startKg: number;
   endKg: number;
   /** True if the registry's record of a retirement covers some of these kg. */
@@ -44,8 +41,7 @@ const findDisputed = query("match-find-disputed", (db, of: Params<Disputed>) =>
           (SELECT max(own.order_end_kg) FROM retirements own
             WHERE own.account_id = o.account_id AND own.order_id = o.id) AS line_end_kg,
           r.order_start_kg AS replaced_start_kg, lot.project_id, lot.vintage_year,
-          lot.id AS lot_id, lot.line_start_kg, lot.quantity_kg AS lot_quantity_kg, lot.unit_kg,
-          lower(part) AS start_kg, upper(part) AS end_kg,
+          lot.id AS lot_id, lower(part) AS start_kg, upper(part) AS end_kg,
           EXISTS (
             SELECT FROM registry_retirement_items item
             JOIN registry_retirements record
@@ -81,17 +77,7 @@ export function findDisputedParts(db: Sql, of: Disputed): Promise<DisputedPart[]
 
 /** A stretch of a lot that is replaced, and the stretch of the order's line that is filled. */
 export interface NewRemedy
-  extends Pick<
-    DisputedPart,
-    | "accountId"
-    | "replacedStartKg"
-    | "lotId"
-    | "lineStartKg"
-    | "lotQuantityKg"
-    | "unitKg"
-    | "startKg"
-    | "endKg"
-  > {
+  extends Pick<DisputedPart, "accountId" | "replacedStartKg" | "lotId" | "startKg" | "endKg"> {
   orderId: string;
   orderAmountKg: number;
   orderStartKg: number;
@@ -106,9 +92,6 @@ const remedyTypes = {
   orderEndKg: "int",
   replacedStartKg: "int",
   lotId: "text",
-  lineStartKg: "bigint",
-  lotQuantityKg: "bigint",
-  unitKg: "bigint",
   startKg: "bigint",
   endKg: "bigint",
 } as const satisfies Record<keyof NewRemedy, string>;
@@ -128,11 +111,20 @@ const write = query("match-substitute", (db, batch: Params<Substitution>) =>
     .with("remedied", (qb) =>
       qb
         .insertInto("allocationRemedies")
-        .columns([...remedyColumns, "mode", "incidentId", "createdAt", "createdBy"])
+        .columns([
+          ...remedyColumns,
+          ...(["lineStartKg", "lotQuantityKg", "unitKg"] as const),
+          ...(["mode", "incidentId", "createdAt", "createdBy"] as const),
+        ])
         .expression((from) =>
           from
             .selectFrom(unnest("x", batch.remedies, remedyTypes))
-            .select(remedyColumns)
+            // Not as the part was read: its lot may have been cut for the substitutes.
+            .innerJoin("creditLots as lot", (join) =>
+              join.on("lot.mode", "=", batch.mode).onRef("lot.id", "=", "x.lotId"),
+            )
+            .select(remedyColumns.map((column) => `x.${column}` as const))
+            .select(["lot.lineStartKg", "lot.quantityKg as lotQuantityKg", "lot.unitKg"])
             .select([
               sql<Mode>`${batch.mode}::text`.as("mode"),
               sql<string>`${batch.incidentId}::text`.as("incidentId"),

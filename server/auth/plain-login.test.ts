@@ -6,11 +6,14 @@ import { logInByForm } from "./plain-login";
 import { findPerson } from "./session";
 
 /** Sends the login form as a browser does without script. */
-function send(fields: Record<string, string>, origin = appUrl()) {
+function send(
+  fields: Record<string, string>,
+  { origin = appUrl(), host = new URL(appUrl()).host } = {},
+) {
   const request = new Request(`${appUrl()}/api/auth/login`, {
     method: "POST",
     body: new URLSearchParams(fields),
-    headers: { origin, host: new URL(appUrl()).host },
+    headers: { origin, host },
   });
   const { headers } = request;
   return logInByForm(request, { ctx: publicContext(), visitor: testVisitor, headers, cookies: [] });
@@ -41,7 +44,16 @@ it("the plain form neither leads to another site nor is taken from one", async (
   const { email } = await makePerson();
   const login = { email, password: PASSWORD, next: "https://evil.example" };
   expect((await send(login)).headers.get("location")).toBe(`${appUrl()}/admin`);
-  const foreign = await send(login, "https://evil.example");
+  const foreign = await send(login, { origin: "https://evil.example" });
   expect(foreign.headers.get("location")).toBe(`${appUrl()}/admin/login`);
   expect(cookiesIn(foreign)).toEqual([]);
+});
+
+it("the plain form works behind a proxy that sends another Host, and under another name", async () => {
+  const { email } = await makePerson();
+  const login = { email, password: PASSWORD };
+  const [host, origin] = ["127.0.0.1:3000", "http://127.0.0.1:3000"];
+  for (const visit of [{ host }, { host, origin }]) {
+    expect(cookiesIn(await send(login, visit))).not.toEqual([]);
+  }
 });

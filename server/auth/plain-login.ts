@@ -16,9 +16,10 @@ function seeOther(path: string, cookies: readonly string[] = []): Response {
   return new Response(null, { status: 303, headers });
 }
 
-/** Another site's form would log the visitor in as someone else. */
+/** Another site's form would log the visitor in as someone else. A proxy may change the Host. */
 function isOwnForm({ headers }: Request): boolean {
-  return URL.parse(headers.get("origin") ?? "")?.host === headers.get("host");
+  const origin = headers.get("origin");
+  return origin === appUrl() || URL.parse(origin ?? "")?.host === headers.get("host");
 }
 
 export async function logInByForm(request: Request, visit: Visit): Promise<Response> {

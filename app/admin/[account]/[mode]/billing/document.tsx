@@ -9,7 +9,7 @@ export function Document() {
   const { base } = useAccount();
   const { document: query, documentOrders } = useScreenData(queries);
   return (
-    <Detail title="Document" query={query}>
+    <Detail title={query.data?.number ?? "Invoice"} query={query}>
       {(document) => (
         <BillingDocument
           document={document}

@@ -10,7 +10,7 @@ export function AccountDocument() {
   const account = useRouteId();
   const { document: query, documentOrders } = useScreenData(queries);
   return (
-    <Detail title="Document" query={query}>
+    <Detail title={query.data?.number ?? "Invoice"} query={query}>
       {({ slug, ...document }) => (
         <BillingDocument
           document={document}

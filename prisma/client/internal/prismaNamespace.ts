@@ -6919,7 +6919,8 @@ export const AccountScalarFieldEnum = {
   backOrderDays: 'backOrderDays',
   holdSharePercent: 'holdSharePercent',
   suspendedAt: 'suspendedAt',
-  suspensionReason: 'suspensionReason'
+  suspensionReason: 'suspensionReason',
+  resetAt: 'resetAt'
 } as const
 
 export type AccountScalarFieldEnum = (typeof AccountScalarFieldEnum)[keyof typeof AccountScalarFieldEnum]

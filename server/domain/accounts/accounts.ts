@@ -39,6 +39,16 @@ export function toAccount(row: AccountRow): Account {
   };
 }
 
+/** The present test account of the live account: former ones were reset. */
+function findTestAccount({ db }: Pick<Context, "db">, liveAccountId: string) {
+  return db.prisma.account.findFirst({ where: { liveAccountId, resetAt: null } });
+}
+
+/** Returns whether it is a test account that was replaced by another. */
+export async function wasReset({ db }: Pick<Context, "db">, id: string): Promise<boolean> {
+  return (await db.prisma.account.count({ where: { id, resetAt: { not: null } } })) > 0;
+}
+
 /** The account itself or its counterpart, whichever has this mode. @throws not-found */
 export async function accountInMode(
   ctx: Context,
@@ -49,7 +59,7 @@ export async function accountInMode(
   const own = await ctx.db.prisma.account.findUnique({ where: { id: account.id } });
   const row =
     mode === "test"
-      ? await ctx.db.prisma.account.findUnique({ where: { liveAccountId: account.id } })
+      ? await findTestAccount(ctx, account.id)
       : own?.liveAccountId
         ? await ctx.db.prisma.account.findUnique({ where: { id: own.liveAccountId } })
         : null;
@@ -130,11 +140,11 @@ export async function updateAccount(ctx: AccountContext, input: UpdateAccount): 
   if (!before) throw notFound("account");
   const liveId = before.liveAccountId ?? id;
   await requireFreeSlug(ctx, { slug, liveId });
+  const testAccount = await findTestAccount(ctx, liveId);
   const updates: Parameters<typeof account.update>[0][] = [
     { where: { id: liveId }, data: { name, slug } },
-    { where: { liveAccountId: liveId }, data: { name, slug: `${slug}-test` } },
+    { where: { id: testAccount?.id ?? "" }, data: { name, slug: `${slug}-test` } },
   ];
-  const testAccount = await account.findUnique({ where: { liveAccountId: liveId } });
   // Slugs are unique: if the live account takes the test account's slug, the test account changes
   // first.
   if (testAccount?.slug === slug) updates.reverse();
@@ -160,7 +170,12 @@ export async function getAccount(
   { id }: { id: string },
 ): Promise<{ live: Account; test: Account }> {
   const rows = await ctx.db.prisma.account.findMany({
-    where: { OR: [{ id, mode: "live" }, { liveAccountId: id }] },
+    where: {
+      OR: [
+        { id, mode: "live" },
+        { liveAccountId: id, resetAt: null },
+      ],
+    },
   });
   const [live, test] = ["live", "test"].map((mode) => rows.find((row) => row.mode === mode));
   if (!live || !test) throw notFound("account");
@@ -208,7 +223,7 @@ export async function listAccounts(
   });
   const { data, hasMore } = pageOf(rows, input.limit, cursor);
   const testAccounts = await account.findMany({
-    where: { liveAccountId: { in: data.map(({ id }) => id) } },
+    where: { liveAccountId: { in: data.map(({ id }) => id) }, resetAt: null },
   });
   const testIds = new Map(
     testAccounts.map((testAccount) => [testAccount.liveAccountId, testAccount.id]),

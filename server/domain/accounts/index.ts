@@ -10,6 +10,7 @@ export {
   lockAccount,
   setDefaultPortfolio,
   updateAccount,
+  wasReset,
 } from "./accounts";
 export { authenticateKey, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "./api-keys";
 export { listAuditEntries } from "./audit-entries";

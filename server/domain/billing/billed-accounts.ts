@@ -21,7 +21,7 @@ export async function listBilledAccounts(
 ): Promise<BilledAccount[]> {
   const { account, accountBalance } = ctx.db.prisma;
   const accounts = await account.findMany({
-    where: { mode, hasLedger: true },
+    where: { mode, hasLedger: true, resetAt: null },
     orderBy: { id: "asc" },
   });
   const balances = await accountBalance.findMany({ where: { mode } });

@@ -3,13 +3,13 @@ import type { Context, Mode } from "#core/context";
 import type { Database } from "#core/db";
 import { Problem } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
-import { findAccount } from "#domain/accounts";
+import { type AccountTables, findAccount } from "#domain/accounts";
 import type { BalanceTables } from "#domain/balances";
 import type { OrderTables } from "#domain/orders";
 import { issueInvoice } from "./issue-invoice";
 import type { BillingTables } from "./tables";
 
-const query = queriesOn<BillingTables & BalanceTables & OrderTables>();
+const query = queriesOn<AccountTables & BillingTables & BalanceTables & OrderTables>();
 
 interface Unbilled {
   accountId: string;
@@ -32,6 +32,7 @@ const findUnbilled = query("billing-unbilled", (db, input: Params<Ended>) =>
     .innerJoin("orders as o", (join) =>
       join.onRef("o.accountId", "=", "l.accountId").onRef("o.id", "=", "l.orderId"),
     )
+    .innerJoin("accounts as a", "a.id", "l.accountId")
     .leftJoin("invoiceLines as billed", (join) =>
       join
         .onRef("billed.accountId", "=", "l.accountId")
@@ -46,6 +47,7 @@ const findUnbilled = query("billing-unbilled", (db, input: Params<Ended>) =>
     .where("l.mode", "=", input.mode)
     .where("l.kind", "=", "order")
     .where("billed.orderId", "is", null)
+    .where("a.resetAt", "is", null)
     .where("o.state", "=", "fulfilled")
     .where("o.settledAt", "<", sql<Date>`${input.before}::timestamptz`)
     .groupBy(["l.accountId", PERIOD])

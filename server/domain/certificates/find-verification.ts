@@ -123,11 +123,14 @@ async function findBySerial(
 ): Promise<Verification> {
   const serials = await findRetiredSerials(ctx, { text, limit: MAX_CERTIFICATES });
   const byOrder = Map.groupBy(serials.retirements, ({ orderId }) => orderId);
-  const certificates = await Promise.all(
-    [...byOrder].map(async ([orderId, its]) =>
-      partOf(await readCertificate(ctx, { orderId, language }), its),
-    ),
+  const parts = await Promise.all(
+    [...byOrder].map(async ([orderId, its]) => {
+      const certificate = await findCertificate(ctx, { orderId, language });
+      // Orders of a test account that was reset have none.
+      return certificate ? [partOf(certificate, its)] : [];
+    }),
   );
+  const certificates = parts.flat();
   const statuses = serials.statuses.map((status) => {
     const its = certificates.filter(({ certificate }) => certificate.mode === status.mode);
     return { ...status, registryRetiredKg: recordedKg(its) };

@@ -2,6 +2,7 @@ import type { Account, Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
 import { orderNumber } from "#core/id";
 import type { Language } from "#core/language";
+import { wasReset } from "#domain/accounts";
 import { type Brand, findBrand } from "#domain/brands";
 import { storedPricePerTonne } from "#domain/catalogue";
 import { type Beneficiary, toBeneficiary } from "#domain/orders";
@@ -195,7 +196,9 @@ export async function getCheckoutPage(
 ): Promise<CheckoutPage> {
   const { checkoutSession } = ctx.db.prisma;
   const row = await checkoutSession.findFirst({ where: { id: input.id } });
-  if (!row) throw notFound("checkout session");
+  if (!row || (row.mode === "test" && (await wasReset(ctx, row.accountId)))) {
+    throw notFound("checkout session");
+  }
   const session = asOf(ctx.now, row);
   const payment = await findPayment(ctx.db, session.accountId, session.id);
   const order =

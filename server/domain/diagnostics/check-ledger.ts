@@ -178,7 +178,8 @@ const otherChecks = [
     `SELECT coalesce(test_account.id, live.id) AS account_id, live.mode AS live_mode,
             test_account.mode AS test_mode
      FROM (SELECT * FROM accounts WHERE live_account_id IS NULL) live
-     FULL JOIN (SELECT * FROM accounts WHERE live_account_id IS NOT NULL) test_account
+     FULL JOIN (SELECT * FROM accounts WHERE live_account_id IS NOT NULL AND reset_at IS NULL)
+       test_account
        ON test_account.live_account_id = live.id
      WHERE live.mode IS DISTINCT FROM 'live' OR test_account.mode IS DISTINCT FROM 'test'`,
   ),

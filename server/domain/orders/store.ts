@@ -59,14 +59,17 @@ const findPublic = query("orders-find-public", (db, order: Params<{ id: string }
     )
     .select(orderColumns.map((column) => `o.${column}` as const))
     .select(["a.name as accountName", "s.name as subaccountName"])
-    .where("o.id", "=", order.id),
+    .where("o.id", "=", order.id)
+    .where("a.resetAt", "is", null),
 );
 
 const findVersionOf = query("orders-find-version", (db, order: Params<{ id: string }>) =>
   db
-    .selectFrom("orders")
-    .select(["state", "registryRevision", "beneficiaryName"])
-    .where("id", "=", order.id),
+    .selectFrom("orders as o")
+    .innerJoin("accounts as a", "a.id", "o.accountId")
+    .select(["o.state", "o.registryRevision", "o.beneficiaryName"])
+    .where("o.id", "=", order.id)
+    .where("a.resetAt", "is", null),
 );
 
 export async function findVersion(

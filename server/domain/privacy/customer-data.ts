@@ -9,7 +9,10 @@ export async function contextsOfModes(ctx: AccountContext): Promise<AccountConte
   const { prisma } = ctx.db;
   const row = await prisma.account.findUniqueOrThrow({ where: { id: account.id } });
   const other = await prisma.account.findFirst({
-    where: row.liveAccountId === null ? { liveAccountId: row.id } : { id: row.liveAccountId },
+    where:
+      row.liveAccountId === null
+        ? { liveAccountId: row.id, resetAt: null }
+        : { id: row.liveAccountId },
   });
   if (!other) return [ctx];
   const mode: Account["mode"] = account.mode === "live" ? "test" : "live";

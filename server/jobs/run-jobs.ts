@@ -19,6 +19,7 @@ import {
 } from "#domain/queue";
 import { choreRunners } from "./chores";
 import { Slots } from "./concurrency";
+import { testDataRunner } from "./delete-test-data";
 import type { JobMarks } from "./heartbeat";
 import { importRunner, ledgerCheckRunner } from "./imports";
 import {
@@ -208,5 +209,6 @@ const jobRunners: Readonly<Record<JobKindName, JobRunner>> = {
   "person-mail": mailRunner("people"),
   import: importRunner,
   "ledger-check": ledgerCheckRunner,
+  "delete-test-data": testDataRunner,
   ...choreRunners,
 };

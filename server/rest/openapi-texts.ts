@@ -130,5 +130,9 @@ export const tags: { name: string; description: string }[] = [
       "Receivers of your account's events. Each selects event types and has its own secret. " +
       "Every event is sent at least once, and events about the same object are sent in order.",
   },
+  {
+    name: "Sandbox",
+    description: "Start again with an empty test account. Live accounts can't be reset.",
+  },
   { name: "Documents", description: "The API's own description." },
 ];

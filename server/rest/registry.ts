@@ -12,6 +12,7 @@ import { paymentLinkEndpoints } from "./payment-links";
 import { quoteEndpoints } from "./quotes";
 import { reservationEndpoints } from "./reservations";
 import { retirementEndpoints } from "./retirements";
+import { sandboxEndpoints } from "./sandbox";
 import { statementEndpoints } from "./statements";
 import { subaccountEndpoints } from "./subaccounts";
 import { verificationEndpoints } from "./verification";
@@ -33,4 +34,5 @@ export const endpoints: Endpoint[] = [
   ...eventEndpoints,
   ...webhookEndpointEndpoints,
   ...listenerEndpoints,
+  ...sandboxEndpoints,
 ];

@@ -709,6 +709,10 @@ class CarbonTill(HttpClient):
         """Poll a listener's deliveries."""
         return self._request("POST", f"/listeners/{_path(id)}/poll", body=body)
 
+    def reset_test_account(self) -> None:
+        """Delete the test account's data."""
+        self._request("POST", "/test/reset")
+
     def get_openapi_document(self) -> Json:
         """Get this document."""
         return self._request("GET", "/openapi.json")

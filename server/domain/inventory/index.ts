@@ -25,6 +25,7 @@ export {
   type RetiredSerials,
   type SerialStatus,
 } from "./find-retired-serials";
+export { insertLots } from "./insert-lots";
 export { type Adjustment, adjustments, costPerTonne } from "./lot-attributes";
 export { findCategoryCosts, setLotCost } from "./lot-costs";
 export { analyzeStock, type ParsedLot, serialForm } from "./lot-store";

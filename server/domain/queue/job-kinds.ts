@@ -93,6 +93,13 @@ export const jobKinds = {
   "person-mail": { ...mail, label: "Mail to team members" },
   import: { ...long, label: "Imports" },
   "ledger-check": { ...long, label: "Ledger checks", isRetryable: true },
+  "delete-test-data": {
+    ...long,
+    label: "Deletion of test data",
+    advice: "Check the worker's log. Retrying goes on where it ended.",
+    pauseMs: (attempt: number) => (attempt < 5 ? MINUTE : null),
+    isRetryable: true,
+  },
   "expire-sessions": {
     ...chore,
     label: "Checkout session expiration",

@@ -278,8 +278,9 @@ function pathOf({ path }: Case["endpoint"]): string {
 }
 
 function invalid({ endpoint }: Case): Sent {
-  const { method, body, upload } = endpoint;
+  const { method, body, upload, isUnkeyed } = endpoint;
   if (method === "GET") return { path: `${pathOf(endpoint)}?color=red` };
   if (body) return { body: { color: "red" } };
+  if (isUnkeyed) return { raw: new TextEncoder().encode("{") };
   return upload ? { raw: new Uint8Array([1]) } : withKey(" ");
 }

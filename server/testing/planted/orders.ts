@@ -3,9 +3,37 @@ import type { PlantedBug } from "./bug";
 const match = "server/domain/matching/match-store.ts";
 const store = "server/domain/orders/store.ts";
 const ordersTest = "server/rest/orders.test.ts";
+const sandboxTest = "server/rest/sandbox.test.ts";
 const endpointsTest = "server/rest/endpoints.test.ts";
 
 export const orderBugs: readonly PlantedBug[] = [
+  {
+    name: "reset-deletes-live-rows",
+    description: "A reset deletes the rows of all live accounts, too.",
+    file: "server/domain/sandbox/delete-test-data.ts",
+    target: "rows",
+    find: "a.mode = 'test' AND a.reset_at IS NOT NULL",
+    replacement: "true OR a.mode = 'live'",
+    caughtBy: [sandboxTest],
+  },
+  {
+    name: "live-account-reset",
+    description: "A live key resets its account.",
+    file: "server/domain/sandbox/reset-test-account.ts",
+    target: "resetTestAccount",
+    find: 'ctx.account.mode !== "test"',
+    replacement: "false",
+    caughtBy: [sandboxTest],
+  },
+  {
+    name: "reset-certificate-found",
+    description: "The certificate of a deleted test order is still public.",
+    file: store,
+    target: "findPublic",
+    find: '.where("a.resetAt", "is", null)',
+    replacement: "",
+    caughtBy: [sandboxTest],
+  },
   {
     name: "spending-limit-not-counted",
     description: "Each order is compared with the key's limit alone, not with what was spent.",

@@ -459,6 +459,11 @@ export class CarbonTill extends HttpClient {
     return this.request<Polled>("POST", `/listeners/${encodeURIComponent(id)}/poll`, { body, options });
   }
 
+  /** Delete the test account's data. */
+  resetTestAccount(options: CallOptions = {}): Promise<void> {
+    return this.request<void>("POST", `/test/reset`, { options });
+  }
+
   /** Get this document. */
   getOpenapiDocument(options: CallOptions = {}): Promise<Record<string, unknown>> {
     return this.request<Record<string, unknown>>("GET", `/openapi.json`, { options });

@@ -33,6 +33,7 @@ import {
   toImpactResource,
 } from "#domain/impact";
 import { InvitePerson, invitePerson, listTeam, revokeInvitation } from "#domain/people";
+import { resetTestAccount } from "#domain/sandbox";
 import { ExportInput, placeAfter } from "./csv";
 import {
   forAdmin,
@@ -71,6 +72,9 @@ export const settingsRouter = router({
   removeLogo: forAdmin.mutation(async ({ ctx }) =>
     toSettings(await setAccountLogo(ofLive(ctx), { fileKey: null })),
   ),
+
+  /** Of the test mode only. */
+  resetTestAccount: forAdmin.mutation(({ ctx }) => resetTestAccount(ctx)),
 });
 
 /** A subaccount of the open mode. @throws invalid `subaccount_id` */

@@ -260,6 +260,7 @@ describe("every procedure", () => {
       "orders.list": Role.options,
       "webhooks.secrets": ["owner", "admin", "developer"],
       "settings.removeLogo": ["owner", "admin"],
+      "settings.resetTestAccount": ["owner", "admin"],
       "billing.setProfile": ["owner", "admin", "finance"],
       "checkout.refund": ["owner", "admin", "finance"],
       "keys.create": ["owner", "admin", "developer"],

@@ -29,6 +29,7 @@ const phrases: Record<string, (entry: Entry) => string> = {
   "account.logo_removed": () => "removed the account’s logo",
   "account.stock_terms_set": () => "set how scarce stock may be sold",
   "account.suspended": ({ data }) => `suspended the account: ${data["reason"]}`,
+  "account.test_data_deleted": () => "deleted all test data",
   "account.reopened": () => "reopened the account",
   "account.logo_set": () => "set the account’s logo",
   "billing.balance_adjusted": ({ data }) => `adjusted the balance (${data["reference"]})`,

@@ -5,10 +5,11 @@ import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { useApiForm } from "#ui/admin/api-form";
 import { BrandPanels } from "#ui/admin/brand/brand-panels";
+import { Confirm } from "#ui/admin/dialog";
 import { PortfolioField } from "#ui/admin/fields";
 import { Form, TextField, useFormValues } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
-import { Fact, Facts, Loaded, Panel, Screen } from "#ui/admin/page";
+import { Fact, Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
@@ -121,6 +122,31 @@ function DefaultForm({ id }: { id: string | null }) {
   );
 }
 
+function ResetPanel() {
+  const queries = useQueryClient();
+  const reset = useMutation(useTRPC().settings.resetTestAccount.mutationOptions());
+  return (
+    <Panel
+      title="Test data"
+      actions={
+        <Confirm
+          button="Delete test data"
+          variant="warning"
+          title="Delete all test data?"
+          description="The test account’s orders, checkout sessions, subaccounts and events are deleted, and their certificates can’t be found anymore. API keys, webhook endpoints, payment links, portfolios and settings stay. Live data is not touched."
+          done="Test data deleted"
+          run={async () => {
+            await reset.mutateAsync();
+            await queries.invalidateQueries();
+          }}
+        />
+      }
+    >
+      <Note>Start again with an empty test account.</Note>
+    </Panel>
+  );
+}
+
 type Portfolios = RouterOutput["portfolios"]["list"];
 
 function ReadOnlySettings({ settings, portfolios }: Props & { portfolios: Portfolios }) {
@@ -170,6 +196,7 @@ export default function SettingsPage() {
               }
             </Loaded>
             <SellerPanel />
+            {canWrite && mode === "test" && <ResetPanel />}
           </>
         )}
       </Loaded>

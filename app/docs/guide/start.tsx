@@ -178,12 +178,10 @@ export function TestMode() {
       </table>
       <h3 id="test-reset">Delete all test data</h3>
       <p>
-        <code>POST /v1/test/reset</code> with a test key, or <b>Delete test data</b> in the
-        dashboard’s settings in test mode, empties the test account: orders with their certificates,
-        checkout sessions, payments, reservations, subaccounts, and events. Your keys, webhook
-        endpoints, payment links, portfolios, and settings stay, except those of a subaccount. The
-        credits return to the sandbox within minutes, in whole tonnes. A live key is refused with
-        403 <a href="/v1/errors/forbidden">forbidden</a>.
+        <code>POST /v1/test/reset</code> with a test key, or <b>Delete test data</b> in the test
+        mode’s settings, deletes orders with their certificates, checkout sessions, subaccounts, and
+        events. Keys, webhook endpoints, payment links, portfolios, and settings stay. The credits
+        return to the sandbox, in whole tonnes.
       </p>
     </>
   );

@@ -99,6 +99,7 @@ const Env = z.object({
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, "must be a mailto: or https: address")
     .optional(),
+  CT_CLAIMS: z.enum(["warn", "refuse"]).default("warn"),
   CT_ALLOW_PRIVATE_NETWORK: flag(false),
   CT_LOCALHOST_RECEIVERS: z.enum(["0", "1"]).optional(),
   SMTP_URL: smtpUrl.optional(),

@@ -1,12 +1,13 @@
 import valid from "card-validator";
 import { z } from "zod";
+import { isRefusedClaim } from "#core/claims";
 import { countryCodes } from "#core/countries";
 import { languageOf } from "#core/language";
 import type { CustomerDetails, FormRules, PaymentMethod } from "#domain/checkout";
 import { NameBeneficiary } from "#domain/orders";
 
 /** A field of the form and its fault, as the page knows them. */
-export type Fault = `${string}.${"missing" | "invalid" | "past" | "long" | "changed"}`;
+export type Fault = `${string}.${"missing" | "invalid" | "past" | "long" | "changed" | "claim"}`;
 
 type FormKind = PaymentMethod["form"];
 type Source =
@@ -54,6 +55,7 @@ function readBeneficiary(form: URLSearchParams, faults: Fault[]): CustomerDetail
   const isNamed = typed("beneficiary") !== "";
   if (isNamed && !name.success) faults.push("beneficiary.long");
   if (!message.success) faults.push("message.long");
+  else if (isRefusedClaim(message.data)) faults.push("message.claim");
   if (!url.success) faults.push(address.length > 512 ? "url.long" : "url.invalid");
   if (!isNamed && message.data === null && url.data === null) return null;
   if (!isNamed) faults.push("beneficiary.missing");

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { requireNoClaims } from "#core/claims";
 import type { AccountContext, Context } from "#core/context";
 import { notFound } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
@@ -161,6 +162,7 @@ export async function setBrand(
   ctx: AccountContext,
   { subaccountId, ...input }: SetBrand & SettingsOf,
 ): Promise<BrandSettings> {
+  requireNoClaims({ story: input.story });
   const key = await keyOf(ctx, { subaccountId });
   const values = {
     accentColor: input.accent_color,

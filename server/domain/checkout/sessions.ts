@@ -1,3 +1,4 @@
+import { requireNoClaims } from "#core/claims";
 import type { AccountContext, Context } from "#core/context";
 import { isForeignKeyViolation } from "#core/db-errors";
 import { conflict, invalid, notFound, Problem } from "#core/errors";
@@ -104,6 +105,13 @@ export async function createCheckoutSession(
   input: CreateCheckoutSession,
 ): Promise<CheckoutSession> {
   requireActive(ctx);
+  // A customer can't change what a payment link says.
+  if (!input.paymentLinkId) {
+    requireNoClaims({
+      description: input.description,
+      "beneficiary.message": input.beneficiary?.message,
+    });
+  }
   await requireMerchant(ctx);
   const provider = requireProvider(ctx);
   const { amountKg, offer } = await findPurchase(ctx, input);

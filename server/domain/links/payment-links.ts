@@ -1,3 +1,4 @@
+import { requireNoClaims } from "#core/claims";
 import type { AccountContext } from "#core/context";
 import { isForeignKeyViolation, isUniqueViolation } from "#core/db-errors";
 import { invalid, notFound, Problem } from "#core/errors";
@@ -18,6 +19,7 @@ const toLink = (row: Row) => row as PaymentLink;
 
 /** Columns of the input. @throws invalid `portfolio_id` or `subaccount_id` */
 async function columnsOf(ctx: AccountContext, input: UpdatePaymentLink) {
+  requireNoClaims({ name: input.name, description: input.description });
   const subaccount = await readSubaccountField(ctx, input);
   const portfolioId = input.portfolio_id ?? null;
   const subaccountId = subaccount?.id ?? null;

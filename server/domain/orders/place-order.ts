@@ -1,3 +1,4 @@
+import { requireNoClaims } from "#core/claims";
 import type { AccountContext } from "#core/context";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
@@ -40,6 +41,10 @@ interface Terms {
 
 async function orderOf(ctx: AccountContext, input: Terms): Promise<OrderDetail> {
   const { terms, subaccountId, offer, amountKg, rideDistanceKm } = input;
+  requireNoClaims({
+    description: terms.description,
+    "beneficiary.message": terms.beneficiary?.message,
+  });
   const url = terms.notification_config?.url;
   const callbackUrl = url === undefined ? null : await requireCallbackUrl(ctx, { url });
   return {

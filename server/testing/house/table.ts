@@ -188,6 +188,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "client components",
     "_ui",
     "core/accent",
+    "core/claim-rules",
     "core/countries",
     "core/dates",
     "core/money",

@@ -15,6 +15,7 @@ export const faultCodes = [
   "beneficiary.missing",
   "beneficiary.long",
   "message.long",
+  "message.claim",
   "url.invalid",
   "url.long",
   "number.missing",

@@ -34,6 +34,8 @@ const faults: FaultMessages = {
   "beneficiary.missing": "Geben Sie einen Namen ein, um eine Nachricht oder Website hinzuzufügen.",
   "beneficiary.long": "Kürzen Sie den Namen auf höchstens 512 Zeichen.",
   "message.long": "Kürzen Sie die Nachricht auf höchstens 512 Zeichen.",
+  "message.claim":
+    "Entfernen Sie Wörter wie „klimaneutral“ oder „kompensiert“: Ihre Zahlung fördert Klimaprojekte, die Emissionen bleiben.",
   "url.invalid": "Geben Sie eine vollständige Webadresse ein, z. B. www.example.com.",
   "url.long": "Kürzen Sie die Webadresse auf höchstens 512 Zeichen.",
   "number.missing": "Geben Sie Ihre Kartennummer ein.",

@@ -26,6 +26,8 @@ const faults: FaultMessages = {
   "beneficiary.missing": "Enter a name to add a message or a website.",
   "beneficiary.long": "Shorten the name to 512 characters or fewer.",
   "message.long": "Shorten the message to 512 characters or fewer.",
+  "message.claim":
+    "Remove words such as “carbon neutral” or “offset”: this payment funds climate projects, and your emissions remain.",
   "url.invalid": "Enter a complete web address, such as www.example.com.",
   "url.long": "Shorten the web address to 512 characters or fewer.",
   "number.missing": "Enter your card number.",

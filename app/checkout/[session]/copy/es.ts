@@ -30,6 +30,8 @@ const faults: FaultMessages = {
   "beneficiary.missing": "Introduzca un nombre para añadir un mensaje o un sitio web.",
   "beneficiary.long": "Acorte el nombre a 512 caracteres como máximo.",
   "message.long": "Acorte el mensaje a 512 caracteres como máximo.",
+  "message.claim":
+    "Quite palabras como «neutro en carbono» o «compensado»: este pago financia proyectos climáticos y las emisiones permanecen.",
   "url.invalid": "Introduzca una dirección web completa, por ejemplo, www.example.com.",
   "url.long": "Acorte la dirección web a 512 caracteres como máximo.",
   "number.missing": "Introduzca el número de su tarjeta.",

@@ -29,6 +29,8 @@ const faults: FaultMessages = {
   "beneficiary.missing": "Saisissez un nom pour ajouter un message ou un site web.",
   "beneficiary.long": "Raccourcissez le nom à 512 caractères maximum.",
   "message.long": "Raccourcissez le message à 512 caractères maximum.",
+  "message.claim":
+    "Retirez les mots tels que « neutre en carbone » ou « compensé » : ce paiement finance des projets climatiques, les émissions demeurent.",
   "url.invalid": "Saisissez une adresse web complète, par exemple www.example.com.",
   "url.long": "Raccourcissez l’adresse web à 512 caractères maximum.",
   "number.missing": "Saisissez votre numéro de carte.",

@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { z } from "zod";
 import { useAccount } from "./account";
 import { Choice } from "./button";
+import { ClaimNotes } from "./claim-notes";
 import { FormDialog, useNewOpen } from "./dialog";
 import { EmailField, PortfolioField } from "./fields";
 import { TextField } from "./form";
@@ -34,6 +35,7 @@ function SessionFields() {
         label="Description"
         hint="Public, on the payment page and certificate. Optional."
       />
+      <ClaimNotes name="description" />
       <EmailField label="Customer’s email" hint="Filled in on the payment page. Optional." />
       <TextField
         name="success_url"

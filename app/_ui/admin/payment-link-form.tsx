@@ -2,6 +2,7 @@
 // The form of a reusable payment link, for a new one and for changes.
 import type { z } from "zod";
 import type { RouterInput, RouterOutput } from "#trpc/router";
+import { ClaimNotes } from "./claim-notes";
 import { PortfolioField, SubaccountField } from "./fields";
 import { TextAreaField, TextField } from "./form";
 import type { LinkTerms } from "./form-schemas";
@@ -55,6 +56,7 @@ export function LinkFields({ isNew }: { isNew: boolean }) {
   return (
     <>
       <TextField name="name" label="Name" autoFocus hint="Title of the page." />
+      <ClaimNotes name="name" />
       {isNew && (
         <TextField
           name="slug"
@@ -86,6 +88,7 @@ export function LinkFields({ isNew }: { isNew: boolean }) {
         label="Description"
         hint="Public, on the page and on certificates. Optional."
       />
+      <ClaimNotes name="description" />
       <TextField
         name="success_url"
         label="Return address"

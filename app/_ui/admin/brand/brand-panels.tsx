@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { useApiForm } from "#ui/admin/api-form";
+import { ClaimNotes } from "#ui/admin/claim-notes";
 import { Form, TextAreaField, TextField, useFormValues } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
 import { Fact, Facts, Loaded, Panel } from "#ui/admin/page";
@@ -79,6 +80,7 @@ function BrandForm({ data, subaccountId }: Props) {
         label="Your words"
         hint="A few sentences for the impact page: why you do this. Up to 600 characters."
       />
+      <ClaimNotes name="story" />
       <TextField name="website_url" label="Website" type="url" hint="A complete https address." />
       <TextField
         name="imprint_url"

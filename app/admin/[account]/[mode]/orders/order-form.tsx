@@ -4,6 +4,7 @@ import { FormProvider, useFormContext } from "react-hook-form";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
+import { ClaimNotes } from "#ui/admin/claim-notes";
 import { PortfolioField, SubaccountField } from "#ui/admin/fields";
 import { type ApiForm, Form, TextAreaField, TextField, useFormValues } from "#ui/admin/form";
 import { money } from "#ui/admin/format";
@@ -141,11 +142,13 @@ function BeneficiaryFields() {
           label="Beneficiary"
           hint="Name on the certificate. Default: the subaccount, or else the account."
         />
+        <ClaimNotes name="beneficiary.name" />
         <TextField
           name="beneficiary.message"
           label="Message"
           hint="Below the name on the certificate. Optional."
         />
+        <ClaimNotes name="beneficiary.message" />
         <TextField
           name="beneficiary.url"
           label="Website"
@@ -154,6 +157,7 @@ function BeneficiaryFields() {
           hint="Linked below the name. Optional."
         />
         <TextAreaField name="description" label="Description" hint="Public, on the certificate." />
+        <ClaimNotes name="description" />
         <TextField name="metadata" label="Your reference" hint="Not shown on the certificate." />
       </div>
     </details>

@@ -9,8 +9,10 @@ import { matchOrders } from "#domain/matching";
 import { deleteTestDataOf, resetTestAccount } from "#domain/sandbox";
 import { runJobs } from "#jobs/run-jobs";
 import { call } from "#testing/api";
+import { billAccount } from "#testing/billing";
 import { openSession, pay } from "#testing/checkout";
 import { contextOf, makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
+import { createOwnPortfolio, part } from "#testing/own-portfolios";
 import { placeOrder } from "#testing/place-order";
 import { fingerprint, tablesWith } from "#testing/tables";
 
@@ -155,6 +157,51 @@ it("an order of a request that was under way is deleted too, and never found", a
   expect(await database().prisma.order.count({ where: { accountId: presentId, id: next } })).toBe(
     1,
   );
+  await requireCleanBooks();
+});
+
+it("keys, links, endpoints, portfolios, prices, terms and looks stay, also after another reset", async () => {
+  const stock = await makeStock({ apiCents: 5 });
+  const { portfolioId: portfolio_id } = stock;
+  const owner = await makeAccount();
+  const { account, token: key } = owner;
+  const limited = await makeKey(account, "write", 100);
+  const shop = await call("POST", "/subaccounts", { key, body: { name: "Shop" } });
+  const link = { name: "Trip", portfolio_id };
+  await call("POST", "/payment-links", { key, body: { ...link, slug: `own-${account.slug}` } });
+  const subaccount_id = shop.json.id;
+  const ofShop = { ...link, slug: `shop-${account.slug}`, subaccount_id };
+  await call("POST", "/payment-links", { key, body: ofShop });
+  const url = "https://hooks.example/all";
+  for (const endpoint of [{ url }, { url, subaccount_id }]) {
+    const body = { ...endpoint, event_types: ["order.fulfilled"] };
+    expect((await call("POST", "/webhook-endpoints", { key, body })).status).toBe(201);
+  }
+  await billAccount(account);
+  const { id: portfolioId } = await createOwnPortfolio(owner, part(stock, 1));
+  const page = { enabled: true, enabled_equivalents: [] };
+  await call("PUT", "/impact/hosted-page-config", { key, body: page });
+  const read = async () => {
+    const paths = ["/payment-links", "/webhook-endpoints", "/webhook-secrets", "/portfolios"];
+    const lists = await Promise.all(paths.map((path) => call("GET", path, { key })));
+    const config = await call("GET", "/impact/hosted-page-config", { key });
+    const balance = await call("GET", "/balance", { key });
+    return [...lists.map(({ json }) => json.data), config.json, balance.json];
+  };
+  const [links, endpoints, ...others] = await read();
+  const own = [links, endpoints].map((rows) =>
+    rows.filter((row: { subaccount_id: string | null }) => row.subaccount_id === null),
+  );
+  for (const count of [1, 2]) {
+    expect([count, (await reset(key)).status]).toEqual([count, 204]);
+    expect(await read()).toEqual([...own, ...others]);
+  }
+  expect(JSON.stringify(others)).toContain(portfolioId);
+  // It costs more than the other key may spend.
+  const body = { amount_kg: 30, portfolio_id };
+  expect((await call("POST", "/orders", { key, body })).status).toBe(201);
+  const refused = await call("POST", "/orders", { key: limited.token, body });
+  expect(refused.json.code).toBe("spending-limit-exceeded");
   await requireCleanBooks();
 });
 

@@ -114,7 +114,10 @@ it("a reset deletes the account's data, and no other account's", async () => {
   expect((await call("GET", `/orders/${others}`, { key: other.token })).json.state).toBe(
     "fulfilled",
   );
-  // Entries tell who created the subaccount.
+  // Entries tell who created the subaccount, in the log of the present account.
+  const { id: accountId } = await presentTestAccount(live);
+  const created = { accountId, action: "subaccount.created" };
+  expect(await database().prisma.auditEntry.count({ where: created })).toBe(1);
   expect(await tablesWith("salamander")).toEqual(["audit_entries"]);
   expect(await database().prisma.checkoutSession.count({ where: { id: open.id } })).toBe(0);
   const {
@@ -164,7 +167,7 @@ it("keys, links, endpoints, portfolios, prices, terms and looks stay, also after
   const stock = await makeStock({ apiCents: 5 });
   const { portfolioId: portfolio_id } = stock;
   const owner = await makeAccount();
-  const { account, token: key } = owner;
+  const { account, live, token: key } = owner;
   const limited = await makeKey(account, "write", 100);
   const shop = await call("POST", "/subaccounts", { key, body: { name: "Shop" } });
   const link = { name: "Trip", portfolio_id };
@@ -194,7 +197,12 @@ it("keys, links, endpoints, portfolios, prices, terms and looks stay, also after
   );
   for (const count of [1, 2]) {
     expect([count, (await reset(key)).status]).toEqual([count, 204]);
+    const present = await presentTestAccount(live);
     expect(await read()).toEqual([...own, ...others]);
+    // An empty account is not replaced.
+    await reset(key);
+    expect(await presentTestAccount(live)).toEqual(present);
+    await call("POST", "/orders", { key, body: { amount_kg: 1, portfolio_id } });
   }
   expect(JSON.stringify(others)).toContain(portfolioId);
   // It costs more than the other key may spend.

@@ -37,6 +37,11 @@ const atOnce = [
     "t.state = 'pending'",
   ),
   ofRows("DELETE FROM idempotency_keys"),
+  // The log goes on in the present account.
+  ofRows(`UPDATE audit_entries SET account_id = (
+    SELECT present.id FROM accounts former
+    JOIN accounts present ON present.live_account_id = former.live_account_id
+    WHERE former.id = audit_entries.account_id AND present.reset_at IS NULL)`),
   ofRows(
     "UPDATE stock_holds SET expires_at = now()",
     "t.kind = 'reservation' AND t.state = 'held' AND t.expires_at > now()",

@@ -14,17 +14,38 @@ interface Move {
 
 const MAX_NAME_LENGTH = 512;
 
+/** Waits for transactions that are writing rows of the account. */
+const LOCK = {
+  name: "sandbox-lock-account",
+  text: `SELECT FROM accounts WHERE id = $1 AND mode = 'test' AND reset_at IS NULL FOR UPDATE`,
+};
+
+/** Returns whether the account has nothing that a reset deletes. */
+async function isEmpty({ db, account }: AccountContext): Promise<boolean> {
+  const { checkoutSession, event, order, stockHold, subaccount } = db.prisma;
+  const query = { where: { accountId: account.id }, select: { id: true } };
+  return !(
+    (await order.findFirst(query)) ??
+    (await checkoutSession.findFirst(query)) ??
+    (await subaccount.findFirst(query)) ??
+    (await event.findFirst(query)) ??
+    (await stockHold.findFirst(query))
+  );
+}
+
 /**
- * Frees the account's name and address, after transactions that are writing rows of the account.
- * Returns the account as it was; null if another request has reset it.
+ * Frees the account's name and address. Returns the account as it was; null if another request has
+ * reset it, or it is empty.
  */
 async function retire(ctx: AccountContext): Promise<Account | null> {
   const { id } = ctx.account;
   const { account } = ctx.db.prisma;
+  const isPresent = (await ctx.db.query(LOCK, [id])).length === 1;
+  if (!isPresent || (await isEmpty(ctx))) return null;
   const before = await account.findUniqueOrThrow({ where: { id } });
   const suffix = ` (reset ${ctx.now.toISOString().slice(0, 10)})`;
-  const { count } = await account.updateMany({
-    where: { id, mode: "test", resetAt: null },
+  await account.updateMany({
+    where: { id, mode: "test" },
     data: {
       resetAt: ctx.now,
       name: before.name.slice(0, MAX_NAME_LENGTH - suffix.length) + suffix,
@@ -33,7 +54,7 @@ async function retire(ctx: AccountContext): Promise<Account | null> {
       logoFileKey: null,
     },
   });
-  return count === 0 ? null : before;
+  return before;
 }
 
 /** Their own keys refer to the account, so the rows that others refer to are copied first. */
@@ -87,7 +108,7 @@ async function moveChoices({ db }: AccountContext, { from, to }: Move): Promise<
  * Replaces the context's test account by one without orders, checkout sessions, subaccounts and
  * events. Keys, webhook endpoints, payment links, portfolios, prices, terms and looks move over; what
  * belongs to a subaccount does not. A job deletes the data of the former account. A request that is
- * under way counts as one before the reset. Of two resets at once, one has an effect.
+ * under way counts as one before the reset. An empty account stays as it is.
  * @throws forbidden for a live account
  */
 export async function resetTestAccount(ctx: AccountContext): Promise<void> {

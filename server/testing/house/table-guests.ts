@@ -66,6 +66,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "account_prices",
       "accounts",
       "api_keys",
+      "audit_entries",
       "billing_profiles",
       "brands",
       "checkout_sessions",

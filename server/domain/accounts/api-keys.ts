@@ -31,6 +31,7 @@ const findValidKey = query("accounts-find-key", (db, key: Params<{ hash: Buffer;
     ])
     .where("k.tokenHash", "=", key.hash)
     .where("k.revokedAt", "is", null)
+    .where("a.resetAt", "is", null)
     .where((eb) => eb.or([eb("k.expiresAt", "is", null), eb("k.expiresAt", ">", key.now)])),
 );
 

@@ -5,6 +5,15 @@ const http = "server/http";
 
 export const platformBugs: readonly PlantedBug[] = [
   {
+    name: "claims-always-refused",
+    description: "Texts with a claim are refused, although the operator chose a warning.",
+    file: "server/core/claims.ts",
+    target: "isRefusedClaim",
+    find: 'env.CT_CLAIMS === "refuse" && ',
+    replacement: "",
+    caughtBy: ["server/rest/claims.test.ts"],
+  },
+  {
     name: "stale-page-after-a-change",
     description: "A cached page from before a change is still served after it.",
     file: `${http}/page-cache.ts`,

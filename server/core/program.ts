@@ -1,4 +1,6 @@
 // Starts of other programs of the app.
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import path from "node:path";
 import { projectRoot } from "./build";
 
@@ -14,9 +16,26 @@ export function programLine(
     | "server/build.ts"
     | "server/demo.ts"
     | "server/http/renderer.ts"
-    | "server/read-exports.ts",
+    | "server/read-exports.ts"
+    | "server/render-certificates.ts",
 ): string[] {
   if (!isBundled) return ["--import", "tsx", source];
   const { name } = path.parse(source);
   return [path.join(projectRoot(), "dist", `${name}.mjs`)];
+}
+
+/** The next message of a program that runs with an IPC channel. @throws if it ends before */
+export async function nextMessage<Message>(child: ChildProcess): Promise<Message> {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const died = once(child, "exit", { signal }).then(() => {
+    throw new Error("a program has ended before its next message");
+  });
+  try {
+    const [message] = await Promise.race([once(child, "message", { signal }), died]);
+    return message as Message;
+  } finally {
+    died.catch(() => undefined);
+    ended.abort();
+  }
 }

@@ -56,6 +56,7 @@ async function sendMail(
     const { createdAt, attempts } = job;
     const mail = await template.prepare(ctx, { params: params.data, createdAt });
     if (mail.state === "refused") return refusedAfter(attempts, mail.reason);
+    if (mail.state === "replaced") return { state: "refused", reason: mail.reason };
     if (mail.state === "wait") {
       return { state: "wait", forMs: mailWaitMs(ctx.now.getTime() - createdAt.getTime()) };
     }

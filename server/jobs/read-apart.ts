@@ -1,9 +1,8 @@
 // Reads large files of an import in a process of its own, one slice at a time.
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { projectRoot } from "#core/build";
 import { type FieldErrors, Problem } from "#core/errors";
-import { programLine } from "#core/program";
+import { nextMessage, programLine } from "#core/program";
 import {
   type ExportPart,
   type ExportSummary,
@@ -21,24 +20,10 @@ export type FromReader =
   /** Null after the last one. */
   | { type: "part"; part: ExportPart | null };
 
-async function nextMessage(child: ChildProcess): Promise<FromReader> {
-  const ended = new AbortController();
-  const died = once(child, "exit", { signal: ended.signal }).then(() => {
-    throw new Error("the process that reads the files has ended");
-  });
-  try {
-    const [message] = await Promise.race([once(child, "message", { signal: ended.signal }), died]);
-    return message as FromReader;
-  } finally {
-    died.catch(() => undefined);
-    ended.abort();
-  }
-}
-
 async function* partsOf(child: ChildProcess): AsyncGenerator<ExportPart> {
   try {
     for (;;) {
-      const message = nextMessage(child);
+      const message = nextMessage<FromReader>(child);
       child.send("next");
       const next = await message;
       if (next.type !== "part" || next.part === null) return;
@@ -59,7 +44,7 @@ export async function openExports(input: ReadExports): Promise<OpenExports> {
     serialization: "advanced",
   });
   child.on("error", () => undefined);
-  const first = nextMessage(child);
+  const first = nextMessage<FromReader>(child);
   child.send(input);
   const opened = await first;
   if (opened.type === "summary") return { summary: opened.summary, parts: partsOf(child) };

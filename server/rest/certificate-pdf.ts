@@ -1,11 +1,14 @@
 // A certificate's PDF. The renderer serves it without Next, which would load it at the first request.
 import { getRequestListener } from "@hono/node-server";
 import { Problem } from "#core/errors";
-import { orderNumber } from "#core/id";
 import { languageOf } from "#core/language";
 import { conditionalResponse } from "#core/page-headers";
 import { respondPublicly } from "#core/problem";
-import { getCertificatePdfIn, renderSampleCertificates } from "#domain/certificates";
+import {
+  certificateFileName,
+  getCertificatePdfIn,
+  renderSampleCertificates,
+} from "#domain/certificates";
 
 /** `GET /certificates/{order}/pdf` */
 export function certificatePdf(request: Request, order: string): Promise<Response> {
@@ -16,7 +19,7 @@ export function certificatePdf(request: Request, order: string): Promise<Respons
     if (!pdf) throw new Problem("gone");
     const headers = {
       "content-type": "application/pdf",
-      "content-disposition": `inline; filename="carbon-certificate-${orderNumber(order)}.pdf"`,
+      "content-disposition": `inline; filename="${certificateFileName(order)}"`,
       // Caches ask each time: evidence can arrive or be corrected at any moment.
       "cache-control": pdf.isFinal ? "public, max-age=0, must-revalidate" : "no-store",
       "x-robots-tag": "noindex",

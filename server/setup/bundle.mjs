@@ -16,6 +16,7 @@ const PROGRAMS = {
   demo: "server/demo.ts",
   renderer: "server/http/renderer.ts",
   "read-exports": "server/read-exports.ts",
+  "render-certificates": "server/render-certificates.ts",
 };
 
 /** Native, found by path, or as large as everything else; loaded from node_modules. */

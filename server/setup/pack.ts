@@ -7,7 +7,10 @@ import { filesUnder, sourceFiles } from "./build";
 import { bundleOf } from "./bundle.mjs";
 import { lockHash, writeStamp } from "./stamps.mjs";
 
-const PROGRAMS = ["start", "worker", "till", "renderer", "demo", "read-exports"];
+const PROGRAMS = [
+  ...["start", "worker", "till", "renderer", "demo"],
+  ...["read-exports", "render-certificates"],
+];
 /** In addition to the sources of the build. */
 const FOLDERS = ["dist", "prisma/client", "prisma/demo", "prisma/migrations", ".next"];
 const FILES = [

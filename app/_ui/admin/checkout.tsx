@@ -69,6 +69,7 @@ export const mailNames: Record<Session["mails"][number]["kind"], string> = {
   instructions: "Payment instructions",
   receipt: "Receipt",
   certificate: "Certificate",
+  retired: "Final certificate",
   failure: "Payment failure notice",
   refund: "Refund notice",
   withdrawal: "Withdrawal confirmation",

@@ -87,7 +87,9 @@ export function Checkout() {
         gets a refund. You can also <Operation id="createRefund">refund</Operation> all or a part of
         a payment, even after the order is fulfilled; its credits stay with it. If a payment is
         disputed, its order waits until the dispute is closed. The customer receives a receipt by
-        email, and the certificate when it is ready.
+        email, a link to the certificate when the credits are set aside, and the final certificate
+        as a PDF when all of them are retired at their registries. If a payment is refunded in full
+        or lost to a dispute before that, no final certificate is sent.
       </p>
       <p>
         Test keys never charge anyone. Pay with <code>4242 4242 4242 4242</code>, any future

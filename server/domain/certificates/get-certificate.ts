@@ -190,6 +190,7 @@ export async function getSignedCertificate(
 
 export interface CertificatePdf {
   bytes: Uint8Array;
+  revision: number;
   /** Names the revision of the certificate and the bytes. */
   etag: string;
   /** False if the order is placed or the document is not stored: then each response can differ. */
@@ -201,7 +202,8 @@ function etagOf({ revision }: CertificateResource, digest: Uint8Array): string {
 }
 
 function finalPdf(certificate: CertificateResource, stored: StoredFile): CertificatePdf {
-  return { bytes: stored.bytes, etag: etagOf(certificate, stored.sha256), isFinal: true };
+  const { revision } = certificate;
+  return { bytes: stored.bytes, revision, etag: etagOf(certificate, stored.sha256), isFinal: true };
 }
 
 /** Logs an unavailable store and returns null, because the document can be rendered again. */
@@ -224,7 +226,8 @@ export async function renderSampleCertificates(awaitTurn: () => Promise<boolean>
 
 type RenderPdf = (certificate: SignedCertificate, options: PdfOptions) => Promise<Uint8Array>;
 
-const renderPdf: RenderPdf = async (certificate, options) => {
+/** Renders the PDF in this process. */
+export const renderPdf: RenderPdf = async (certificate, options) => {
   // Imported on demand, so that processes that only serve stored documents do not load it.
   const { renderCertificatePdf } = await import("./certificate-pdf");
   return renderCertificatePdf(certificate, options);
@@ -291,5 +294,6 @@ async function findOrRenderPdf(
   const document = { contentType: "application/pdf", bytes };
   const written = await store?.put(key, document).catch(unlessUnavailable(ctx));
   if (written) return finalPdf(certificate, written);
-  return { bytes, etag: etagOf(certificate, sha256(bytes)), isFinal: false };
+  const { revision } = certificate;
+  return { bytes, revision, etag: etagOf(certificate, sha256(bytes)), isFinal: false };
 }

@@ -9,19 +9,23 @@ export {
 export {
   findCertificateVersion,
   getCertificate,
+  getCertificateIn,
   getCertificatePage,
   getCertificatePdf,
   getCertificatePdfBy,
   getCertificatePdfIn,
   getSignedCertificate,
   removeNameFromRecord,
+  renderPdf,
   renderSampleCertificates,
   type SignedCertificate,
 } from "./get-certificate";
 export { namedGoals } from "./goal-names";
+export { type Rendered, type Rendering, renderPdfApart } from "./render-apart";
 export { type CertificateProject, CertificateResource } from "./resource";
 export { ROSETTE_VIEW_BOX, rosette } from "./rosette-rules";
 export {
+  certificateFileName,
   displayAddress,
   formatAmount,
   formatKg,

@@ -1,11 +1,17 @@
 // Copy and formats that the page and the PDF of a certificate share.
 
+import { orderNumber } from "#core/id";
 import type { Language } from "#core/language";
 import { formatMass, KG_PER_TONNE } from "#core/mass";
 import type { Beneficiary, PublicOrder } from "#domain/orders";
 
 export function isOrderId(text: string): boolean {
   return /^ord_[0-9a-z]{26}$/.test(text);
+}
+
+/** Of the PDF. */
+export function certificateFileName(orderId: string): string {
+  return `carbon-certificate-${orderNumber(orderId)}.pdf`;
 }
 
 /** Returns the order's beneficiary, or else its subaccount or account. */

@@ -1,3 +1,4 @@
+import { certificateCopy } from "#domain/certificates";
 import type { MailCopy } from "./mail-copy";
 
 export const german: MailCopy = {
@@ -14,6 +15,14 @@ export const german: MailCopy = {
     opening: ({ statement }) => statement,
     closing: [
       "Das Zertifikat führt alle Projekte und Seriennummern auf und zeigt stets den aktuellen Stand. Jeder mit dem Link kann es ansehen.",
+    ],
+  },
+  retired: {
+    subject: ({ mass, shop }) => `${certificateCopy.de.kind.retired}: ${mass} von ${shop}`,
+    heading: certificateCopy.de.kind.retired,
+    opening: ({ statement }) => statement,
+    closing: [
+      "Das Zertifikat ist angehängt. Der Link zeigt stets den aktuellen Stand. Jeder mit dem Link kann es ansehen.",
     ],
   },
   failure: {
@@ -38,6 +47,8 @@ export const german: MailCopy = {
       `Ihr Widerruf des Vertrags mit ${shop} ist am ${moment} eingegangen. Ihre Bestellung ist storniert.`,
     closing: [],
   },
+  finalFollows:
+    "Sobald alle CO₂-Gutschriften in ihren Registern stillgelegt sind, senden wir Ihnen das endgültige Zertifikat per E-Mail.",
   certificateFollows:
     "Sobald die CO₂-Gutschriften für Sie reserviert sind, senden wir Ihnen das Zertifikat per E-Mail.",
   backOrdered: (day) => `Ihre CO₂-Gutschriften sind nachbestellt. Sie erhalten sie bis zum ${day}.`,

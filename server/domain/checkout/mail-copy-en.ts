@@ -1,4 +1,5 @@
 import { beforePeriod } from "#core/sentence";
+import { certificateCopy } from "#domain/certificates";
 import type { MailCopy } from "./mail-copy";
 
 export const english: MailCopy = {
@@ -15,6 +16,14 @@ export const english: MailCopy = {
     opening: ({ statement }) => statement,
     closing: [
       "The certificate lists every project and serial number and always shows the current status. Anyone with the link can view it.",
+    ],
+  },
+  retired: {
+    subject: ({ mass, shop }) => `${certificateCopy.en.kind.retired}: ${mass} from ${shop}`,
+    heading: certificateCopy.en.kind.retired,
+    opening: ({ statement }) => statement,
+    closing: [
+      "The certificate is attached. The link always shows its current status. Anyone with the link can view it.",
     ],
   },
   failure: {
@@ -38,6 +47,8 @@ export const english: MailCopy = {
       `We received your withdrawal from the contract with ${shop} on ${moment}. Your order is cancelled.`,
     closing: [],
   },
+  finalFollows:
+    "We will email you the final certificate when all credits are retired at their registries.",
   certificateFollows:
     "We will email you the certificate as soon as the credits are set aside for you.",
   backOrdered: (day) => `Your credits are on back-order. They come by ${day}.`,

@@ -1,4 +1,5 @@
 import { beforePeriod } from "#core/sentence";
+import { certificateCopy } from "#domain/certificates";
 import type { MailCopy } from "./mail-copy";
 
 export const spanish: MailCopy = {
@@ -16,6 +17,14 @@ export const spanish: MailCopy = {
     closing: [
       "El certificado incluye todos los proyectos y números de serie, y muestra siempre el estado actual. Cualquier persona con el " +
         "enlace puede verlo.",
+    ],
+  },
+  retired: {
+    subject: ({ mass, shop }) => `${certificateCopy.es.kind.retired}: ${mass} de ${shop}`,
+    heading: certificateCopy.es.kind.retired,
+    opening: ({ statement }) => statement,
+    closing: [
+      "El certificado va adjunto. El enlace muestra siempre su estado actual. Cualquier persona con el enlace puede verlo.",
     ],
   },
   failure: {
@@ -39,6 +48,8 @@ export const spanish: MailCopy = {
       `Recibimos su desistimiento del contrato con ${shop} el ${moment}. Su pedido está cancelado.`,
     closing: [],
   },
+  finalFollows:
+    "Le enviaremos el certificado definitivo por correo electrónico en cuanto todos los créditos estén retirados en sus registros.",
   certificateFollows:
     "Le enviaremos el certificado por correo electrónico en cuanto se reserven los créditos para usted.",
   backOrdered: (day) =>

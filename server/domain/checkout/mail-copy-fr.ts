@@ -1,4 +1,5 @@
 import { beforePeriod } from "#core/sentence";
+import { certificateCopy } from "#domain/certificates";
 import type { MailCopy } from "./mail-copy";
 
 export const french: MailCopy = {
@@ -16,6 +17,14 @@ export const french: MailCopy = {
     closing: [
       "Le certificat indique tous les projets et numéros de série, et toujours l’état actuel. Toute personne disposant du " +
         "lien peut le consulter.",
+    ],
+  },
+  retired: {
+    subject: ({ mass, shop }) => `${certificateCopy.fr.kind.retired}\u00a0: ${mass} chez ${shop}`,
+    heading: certificateCopy.fr.kind.retired,
+    opening: ({ statement }) => statement,
+    closing: [
+      "Le certificat est joint à cet e-mail. Le lien indique toujours son état actuel. Toute personne disposant du lien peut le consulter.",
     ],
   },
   failure: {
@@ -39,6 +48,8 @@ export const french: MailCopy = {
       `Nous avons reçu votre rétractation du contrat avec ${shop} le ${moment}. Votre commande est annulée.`,
     closing: [],
   },
+  finalFollows:
+    "Nous vous enverrons le certificat définitif par e-mail dès que tous les crédits seront retirés dans leurs registres.",
   certificateFollows:
     "Nous vous enverrons le certificat par e-mail dès que les crédits seront mis de côté pour vous.",
   backOrdered: (day) =>

@@ -4,7 +4,14 @@ import { english } from "./mail-copy-en";
 import { spanish } from "./mail-copy-es";
 import { french } from "./mail-copy-fr";
 
-export const mailKinds = ["receipt", "certificate", "failure", "refund", "withdrawal"] as const;
+export const mailKinds = [
+  "receipt",
+  "certificate",
+  "retired",
+  "failure",
+  "refund",
+  "withdrawal",
+] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** Values of one mail, formatted in its language. */
@@ -30,6 +37,8 @@ interface KindCopy {
 }
 
 export interface MailCopy extends Record<MailKind, KindCopy> {
+  /** Part of the mail about a certificate whose credits are not all retired. */
+  finalFollows: string;
   /** Part of a receipt whose order may still be fulfilled. */
   certificateFollows: string;
   /** Part of a receipt whose credits come later. */

@@ -2,15 +2,16 @@ import { z } from "zod";
 import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
 import { orderNumber, shortReference } from "#core/id";
-import { type Language, languageOf } from "#core/language";
+import { languageOf } from "#core/language";
 import { oneLine, renderDocument } from "#core/mail-document";
 import { type Params, queriesOn } from "#core/query";
 import { addressIn } from "#core/reader";
 import type { AccountTables } from "#domain/accounts";
 import { type CatalogueTables, findTranslated, storedPricePerTonne } from "#domain/catalogue";
-import { findPublicOrder, type OrderTables, statedCredits, statementOf } from "#domain/orders";
+import type { OrderTables } from "#domain/orders";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
 import { providerNamed } from "#gateways/payments";
+import { findCertificateParts } from "./certificate-mails";
 import { type MailKind, mailCopy, mailKinds } from "./mail-copy";
 import { findSaleFacts, type RefundFacts } from "./mail-sale";
 import { type RefundKind, type RefundState, refundedBefore } from "./refund-rules";
@@ -50,12 +51,13 @@ const find = query(
       .select(["session.amountKg", "session.priceUsdCents"])
       .select(["session.pricePerKgUsdCents", "session.pricePerTonneUsdCents"])
       .select(["session.cancelUrl", "session.customerEmail", "session.language"])
-      .select("session.withdrawnAt")
+      .select(["session.withdrawnAt", "session.accountId"])
       .select(["portfolios.name as portfolioName", "portfolios.id as portfolioId"])
       .select("orders.id as orderId")
       .select(["orders.state as orderState", "orders.settledAt"])
       .select(["payments.paidAt", "payments.updatedAt", "payments.state as paymentState"])
       .select(["payments.provider", "payments.providerPaymentId"])
+      .select(["payments.refundedUsdCents", "payments.refundingUsdCents"])
       .select(({ fn }) => [
         fn.coalesce("subaccounts.name", "accounts.name").as("shopName"),
         fn.coalesce("orders.beneficiaryName", "session.beneficiaryName").as("beneficiaryName"),
@@ -70,6 +72,7 @@ function momentOf(kind: MailKind, subject: Subject, createdAt: Date): Date {
   const moments: Record<MailKind, Date | null> = {
     receipt: subject.paidAt,
     certificate: subject.settledAt,
+    retired: subject.settledAt,
     failure: subject.updatedAt,
     refund: subject.updatedAt,
     withdrawal: subject.withdrawnAt,
@@ -114,22 +117,6 @@ function factsOf(subject: Subject, at: Date): MailFacts {
 
 const refused = (reason: string): PreparedMail => ({ state: "refused", reason });
 
-/** Returns the statement of the order's certificate as of now. */
-async function findStatement(ctx: Context, orderId: string, language: Language): Promise<string> {
-  const order = await findPublicOrder(ctx, orderId);
-  if (!order) throw new Error(`order ${orderId} got lost`);
-  const credits = order.allocations.flatMap(({ project, retirements }) =>
-    retirements.map((one) => ({ registry: project.registryName, credits: one })),
-  );
-  const beneficiary = order.beneficiary?.name ?? order.subaccountName ?? order.accountName;
-  const { state, mode, amountKg, settledAt: allocatedAt } = order;
-  const names = { beneficiary: oneLine(beneficiary), seller: oneLine(order.accountName) };
-  return statementOf(
-    { state, mode, amountKg, allocatedAt, ...statedCredits(credits), ...names },
-    language,
-  );
-}
-
 interface Due {
   kind: MailKind;
   subject: Subject;
@@ -170,24 +157,23 @@ async function translated(ctx: Context, subject: Subject): Promise<Subject> {
 async function prepareKind(ctx: Context, due: Due): Promise<PreparedMail> {
   const { kind, subject, createdAt } = due;
   if (subject.customerEmail === null) return refused("the session has no email address");
-  if (kind === "certificate") {
-    if (subject.orderState === "placed") return { state: "wait" };
-    if (subject.orderState !== "fulfilled") return refused("the order is cancelled");
-  }
   const language = languageFor(subject);
+  const isCertificate = kind === "certificate" || kind === "retired";
+  const parts = isCertificate
+    ? await findCertificateParts(ctx, { kind, sold: subject, language })
+    : ({ state: "certified", statement: "", attachments: [] } as const);
+  if (parts.state !== "certified") return parts;
+  const { statement, attachments } = parts;
   const refund = await findRefund(ctx, due);
   const moment = refund?.settledAt ?? momentOf(kind, subject, createdAt);
   const facts = {
     ...factsOf(await translated(ctx, subject), moment),
     ...(refund && { refundCents: refund.cents, refundedBeforeCents: refund.beforeCents }),
   };
-  const { orderId } = subject;
-  const isCertificate = kind === "certificate" && orderId !== null;
-  const statement = isCertificate ? await findStatement(ctx, orderId, language) : "";
   const { sale, sender } = await findSaleFacts(ctx, { ...subject, language, refund });
   const urls = { ...facts.urls, ...sale.urls };
   const content = renderMail(kind, { ...facts, statement, sale, urls }, language);
-  return { state: "ready", to: subject.customerEmail, language, content, sender };
+  return { state: "ready", to: subject.customerEmail, language, content, sender, attachments };
 }
 
 /** Instructions for a payment outside the checkout, such as a bank transfer. */

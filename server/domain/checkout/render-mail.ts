@@ -52,6 +52,7 @@ const rowsOfKind: Record<MailKind, readonly MailLabel[]> = {
     "date",
   ],
   certificate: ["amount", "beneficiary", "portfolio", "seller", "reference", "order", "date"],
+  retired: ["amount", "beneficiary", "portfolio", "seller", "reference", "order"],
   failure: ["amount", "portfolio", "failed", "seller", "reference", "order", "date"],
   refund: [
     "refunded",
@@ -82,10 +83,13 @@ const rowsOfKind: Record<MailKind, readonly MailLabel[]> = {
 const linksOfKind: Record<MailKind, readonly MailLink[]> = {
   receipt: ["checkout", "withdraw", "terms", "refunds"],
   certificate: ["certificate", "pdf"],
+  retired: ["certificate", "pdf"],
   failure: ["shop"],
   refund: ["checkout"],
   withdrawal: ["checkout"],
 };
+
+const isCertificate = (kind: MailKind) => kind === "certificate" || kind === "retired";
 
 const MAX_SUBJECT_NAME = 60;
 
@@ -147,6 +151,7 @@ function closingOf(kind: MailKind, facts: MailFacts, language: Language): string
     ...(isRefund && facts.isOrderFulfilled ? [copy.orderStays] : []),
     ...(kind === "withdrawal" ? [facts.isPaid ? copy.refundFollows : copy.notPaid] : []),
     ...copy[kind].closing,
+    ...(kind === "certificate" ? [copy.finalFollows] : []),
   ];
 }
 
@@ -165,7 +170,7 @@ function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailD
   };
   const subject = copy[kind].subject({ ...copyValues, shop: shortened(shop) });
   // A certificate always names the beneficiary.
-  const rowValues = kind === "certificate" ? { ...values, beneficiary } : values;
+  const rowValues = isCertificate(kind) ? { ...values, beneficiary } : values;
   return {
     language,
     ...(facts.sale?.brand && { brand: facts.sale.brand }),

@@ -100,12 +100,15 @@ ${order.replace("Reference: 7H3K-9Q2X\nOrder number: 0190-1234\n", "")}`,
     const closing =
       "The certificate lists every project and serial number and always shows the current status. " +
       "Anyone with the link can view it.";
+    const final =
+      "We will email you the final certificate when all credits are retired at their registries.";
     const statement = "25 kg of carbon credits have been set aside for Kim Doe.";
     expect(paragraphs("certificate", { statement })).toEqual([
       "Your certificate is ready",
       statement,
       figures("Kim Doe"),
       closing,
+      final,
       link,
       footer,
     ]);
@@ -115,6 +118,7 @@ ${order.replace("Reference: 7H3K-9Q2X\nOrder number: 0190-1234\n", "")}`,
       statement,
       figures("Aero"),
       closing,
+      final,
       link,
       footer,
     ]);

@@ -27,6 +27,7 @@ export {
   refuseRequest,
   writeRequests,
 } from "./requests";
+export { retiredMail } from "./retired-mail";
 export {
   getRegistryRetirement,
   type ListedRetirement,

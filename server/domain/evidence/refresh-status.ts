@@ -12,7 +12,9 @@ import {
   recountEvidence,
 } from "#domain/inventory";
 import { addSoldEvidence, type OrderTables, type SoldEvidence } from "#domain/orders";
+import { queueMails } from "#domain/queue";
 import type { LotStretch } from "./match-evidence-types";
+import { retiredMail } from "./retired-mail";
 import type { EvidenceTables } from "./tables";
 
 const query = queriesOn<EvidenceTables & InventoryTables & OrderTables>();
@@ -129,6 +131,7 @@ const updateOrders = query(
       .whereRef("o.id", "=", "change.orderId")
       .returning(["o.accountId", "o.id", "o.subaccountId", "o.createdAt", "o.registryRevision"])
       .returning(["o.settledAt", "o.channel", "o.portfolioId", "o.amountKg", "o.isOwn"])
+      .returning("o.checkoutSessionId")
       .returning(["o.callbackUrl", "o.callbackEvents", "o.registryStatus as status"])
       .returning("change.formerStatus"),
 );
@@ -149,6 +152,12 @@ function eventsOf(order: ChangedOrder): NewEvent[] {
       callbackUrl: callbackEvents.includes(type) ? callbackUrl : null,
     },
   ];
+}
+
+/** The mail to the customer of a checkout whose credits have all become retired. */
+function mailsOf({ formerStatus, status, accountId, checkoutSessionId }: ChangedOrder) {
+  if (formerStatus === "retired" || status !== "retired" || checkoutSessionId === null) return [];
+  return [retiredMail({ accountId, checkoutSessionId })];
 }
 
 /** Joins adjacent stretches, so that no allocation is computed more often than needed. */
@@ -259,8 +268,8 @@ interface RefreshRegistryStatus extends Stretches {
 
 /**
  * Brings the orders, lots and totals in line with the evidence, requests and incidents that have
- * changed in these stretches. Emits the events of orders that became retired, or no longer are. The
- * caller holds the catalogue's lock.
+ * changed in these stretches. Emits the events of orders that became retired, or no longer are, and
+ * queues the mails to their customers. The caller holds the catalogue's lock.
  */
 export async function refreshRegistryStatus(
   ctx: SqlContext,
@@ -276,5 +285,9 @@ export async function refreshRegistryStatus(
     for (const order of changed) orders.set(keyOf({ ...order, orderId: order.id }), order);
   }
   await addToTotals(ctx, changes, orders);
-  for (const batch of batches([...orders.values()].flatMap(eventsOf))) await emitEvents(ctx, batch);
+  const changed = [...orders.values()];
+  for (const batch of batches(changed.flatMap(eventsOf))) await emitEvents(ctx, batch);
+  for (const mails of batches(changed.flatMap(mailsOf))) {
+    await queueMails(ctx.db, { mails, now: ctx.now });
+  }
 }

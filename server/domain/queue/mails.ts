@@ -45,7 +45,9 @@ export type PreparedMail =
   /** The event that the mail reports has not happened yet. */
   | { state: "wait" }
   /** The mail must no longer be sent, or has no recipient. */
-  | { state: "refused"; reason: string };
+  | { state: "refused"; reason: string }
+  /** Another mail says more, and is sent instead. */
+  | { state: "replaced"; reason: string };
 
 export interface MailTemplate<Params = unknown> {
   name: string;
@@ -68,7 +70,7 @@ interface NewMail {
 
 /** Checks the parameters at compile time. */
 export function mailOf<Params extends object>(
-  { name, audience }: MailTemplate<Params>,
+  { name, audience }: Omit<MailTemplate<Params>, "prepare">,
   mail: NewMail & { params: Params },
 ) {
   return { name, audience, ...mail };

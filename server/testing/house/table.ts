@@ -40,6 +40,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "merchants",
     "catalogue",
     "orders",
+    "evidence",
     "holds",
     "queue",
     "tax",

@@ -1,8 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
+import { matchOrders } from "#domain/matching";
 import type { PaidStatus } from "#gateways/payments";
-import { booksOf, cards, disputeStateOf, openSession, pay } from "#testing/checkout";
+import {
+  booksOf,
+  cards,
+  disputeStateOf,
+  letTimePass,
+  openSession,
+  pageOf,
+  pay,
+} from "#testing/checkout";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { dismissWarning } from "./disputes";
 import { findPayment } from "./payment-store";
@@ -100,6 +109,35 @@ describe("several disputes of one payment", () => {
     const where = { accountId: account.id, paymentId: payment?.id ?? "" };
     const [row] = await database().prisma.paymentDispute.findMany({ where });
     expect(row).toMatchObject({ state: "open", amountUsdCents: 200n, evidenceDueOn });
+  });
+});
+
+describe("a dispute that was lost and is won later", () => {
+  const lost = { ...reported, state: "lost" } as const;
+  const won = { ...reported, state: "won" } as const;
+
+  it("leaves a fulfilled order paid", async () => {
+    const id = await sell(cards.good);
+    await matchOrders(systemContext(), { database: database() });
+    await report(id, lost);
+    expect(await pageOf(id)).toMatchObject({ view: "paid", claim: "returned" });
+    await report(id, won);
+    expect(await disputeStateOf(id)).toMatchObject({ payment: "paid", refunds: [] });
+    expect(await pageOf(id)).toMatchObject({ view: "paid", claim: null, refund: null });
+  });
+
+  it("has the money of an order that was cancelled refunded", async () => {
+    const id = await sell(cards.good);
+    await report(id, lost);
+    await report(id, won);
+    expect(await disputeStateOf(id)).toMatchObject({
+      payment: "refunding",
+      order: "cancelled",
+      refunds: [["pending", "late_payment"]],
+    });
+    expect(await pageOf(id)).toMatchObject({ claim: null, refund: { isDone: false } });
+    await letTimePass(id);
+    expect(await disputeStateOf(id)).toMatchObject({ payment: "refunded" });
   });
 });
 

@@ -34,7 +34,9 @@ const copy: Record<Params["subject"], { subject: string; opening: string }> = {
   },
   dispute_won: {
     subject: "A dispute was won",
-    opening: "You keep the money of a disputed payment. Its order goes on.",
+    opening:
+      "You keep the money of a disputed payment. An order that waited goes on. If it was cancelled " +
+      "meanwhile, the customer gets a refund.",
   },
   dispute_lost: {
     subject: "A dispute was lost",

@@ -68,9 +68,10 @@ export type EffectiveState =
   | "uncovered"
   /** A processing payment whose order was cancelled, or whose session has ended without one. */
   | "order_cancelled"
-  /** A paid or refunded payment whose order is fulfilled, and stays so. */
+  /** A payment whose order is fulfilled, and stays so. */
   | "paid_fulfilled"
-  | "refunded_fulfilled";
+  | "refunded_fulfilled"
+  | "charged_back_fulfilled";
 
 /** Change of session or order that comes with a transition. */
 export type Effect =
@@ -199,7 +200,18 @@ export const transitions: Record<EffectiveState, Record<ProviderStatus, Transiti
     disputed: to("disputed"),
     charged_back: to("charged_back"),
   },
-  charged_back: stay("charged_back"),
+  // A bank can take its decision back: the money arrives again, and is owed where no order is left.
+  charged_back: {
+    ...stay("charged_back"),
+    paid: to("refunding", "refund"),
+    warned: to("refunding", "refund"),
+  },
+  charged_back_fulfilled: {
+    ...stay("charged_back"),
+    paid: to("paid"),
+    warned: to("paid"),
+    disputed: to("disputed"),
+  },
   failed: {
     ...stay("failed"),
     ...withMoney(to("refunding", "refund")),
@@ -243,7 +255,7 @@ export function effectiveStateOf(
   if (payment === "open" && session !== "open") return "session_over";
   const isUnneeded = order === "cancelled" || session === "expired";
   if (payment === "processing" && isUnneeded) return "order_cancelled";
-  const isSold = payment === "paid" || payment === "refunded";
+  const isSold = payment === "paid" || payment === "refunded" || payment === "charged_back";
   return isSold && order === "fulfilled" ? `${payment}_fulfilled` : payment;
 }
 

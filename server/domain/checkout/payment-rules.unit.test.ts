@@ -106,7 +106,8 @@ const edges: Record<EffectiveState, Partial<Record<ProviderStatus, string>>> = {
     disputed: "disputed",
     charged_back: "charged_back",
   },
-  charged_back: {},
+  charged_back: { paid: "refunding refund", warned: "refunding refund" },
+  charged_back_fulfilled: { paid: "paid", warned: "paid", disputed: "disputed" },
   failed: {
     paid: "refunding refund",
     warned: "refunding refund",
@@ -122,6 +123,7 @@ function stateIn(effectiveState: EffectiveState): PaymentState {
   if (effectiveState === "uncovered") return "confirming";
   if (effectiveState === "order_cancelled") return "processing";
   if (effectiveState === "paid_fulfilled") return "paid";
+  if (effectiveState === "charged_back_fulfilled") return "charged_back";
   return effectiveState === "refunded_fulfilled" ? "refunded" : effectiveState;
 }
 

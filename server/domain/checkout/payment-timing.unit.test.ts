@@ -99,7 +99,8 @@ it("the effective state differs only where session or order has ended", () => {
         const isSessionOver = payment === "open" && session !== "open";
         const isUnneeded = order === "cancelled" || session === "expired";
         const isOrderCancelled = payment === "processing" && isUnneeded;
-        const isSold = (payment === "paid" || payment === "refunded") && order === "fulfilled";
+        const sold = ["paid", "refunded", "charged_back"];
+        const isSold = sold.includes(payment) && order === "fulfilled";
         const expected = isSessionOver
           ? "session_over"
           : isOrderCancelled

@@ -24,6 +24,7 @@ const storedOf = (state: EffectiveState) =>
     order_cancelled: "processing",
     paid_fulfilled: "paid",
     refunded_fulfilled: "refunded",
+    charged_back_fulfilled: "charged_back",
   })[state as string] ?? state;
 
 /** Nothing leads there but stock that leaves while the customer pays: `torture -- holds` tries it. */
@@ -103,11 +104,15 @@ const fail: Step = async (sessionId) => {
   ]);
   await poll(sessionId);
 };
-const dispute: Step = async (sessionId) => {
-  const { disputed } = records;
-  await run(`UPDATE test_provider_payments SET ${disputed} WHERE reference = $1`, [sessionId]);
-  await poll(sessionId);
-};
+const reportAs =
+  (status: ProviderStatus): Step =>
+  async (sessionId) => {
+    const columns = records[status];
+    await run(`UPDATE test_provider_payments SET ${columns} WHERE reference = $1`, [sessionId]);
+    await poll(sessionId);
+  };
+const dispute = reportAs("disputed");
+const lose = reportAs("charged_back");
 
 /** Steps that lead to a state. */
 const ways: Record<EffectiveState, readonly Step[]> = {
@@ -126,7 +131,8 @@ const ways: Record<EffectiveState, readonly Step[]> = {
   refunding: [by(cards.good), cancelIt],
   refunded: [by(cards.good), cancelIt, poll],
   refunded_fulfilled: [by(cards.good), matchNow, (id, account) => refund(account, id), poll],
-  charged_back: [],
+  charged_back: [by(cards.good), dispute, lose],
+  charged_back_fulfilled: [by(cards.good), matchNow, dispute, lose],
   uncovered: [],
   failed: [by(cards.failsLater), fail],
 };

@@ -72,6 +72,7 @@ export const mailNames: Record<Session["mails"][number]["kind"], string> = {
   retired: "Final certificate",
   failure: "Payment failure notice",
   refund: "Refund notice",
+  "refund-failed": "Failed refund notice",
   withdrawal: "Withdrawal confirmation",
 };
 

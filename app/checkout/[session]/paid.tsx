@@ -4,7 +4,7 @@ import { addressIn } from "#core/reader";
 import { ButtonLink } from "#ui/page-parts";
 import { backOrderDayOf, type CheckoutData, hostOf } from "./checkout-data";
 import { Panel } from "./panel";
-import { claimParagraphs, paidTitle, refundText, staysText } from "./refund";
+import { claimParagraphs, hasFailedRefund, paidTitle, refundParagraphs, staysText } from "./refund";
 import { contactOf } from "./seller";
 
 /** Seconds until the script redirects to the shop. */
@@ -80,13 +80,13 @@ export function Paid({ checkout }: { checkout: CheckoutData }) {
   const isLongWait = order?.isWaiting === true || withdrawal?.isCoolingOff === true;
   const contact = contactOf(page.merchant);
   const claimed = claimParagraphs(checkout);
-  const isSettled = claimed === null && page.refund === null;
+  const isSettled = claimed === null && page.refunds.length === 0;
   const paragraphs = [
     ...(claimed ?? progressOf(checkout)),
-    refundText(checkout),
+    ...refundParagraphs(checkout),
     claimed === null && staysText(checkout),
     isSettled && page.maskedEmail !== null && t.paid.receipt(page.maskedEmail),
-    isLongWait && contact !== null && t.sale.questions(contact),
+    (isLongWait || hasFailedRefund(checkout)) && contact !== null && t.sale.questions(contact),
   ];
   return (
     <Panel

@@ -3,21 +3,33 @@ import { formatMoney } from "#core/money";
 import type { CheckoutData } from "./checkout-data";
 import { claimCopy } from "./copy/claims";
 
-/** States the amount that was refunded or will be; null if none. */
-export function refundText({ page, language, t }: CheckoutData): string | null {
-  if (page.refund === null) return null;
-  const amount = formatMoney(page.refund.amountCents, "USD", language);
+/** States the amounts that were refunded, will be, or could not be. */
+export function refundParagraphs({ page, language, t }: CheckoutData): string[] {
   const { refunded, refunding } = page.forms[0]?.copy[language] ?? {};
-  const [done, underWay] = [refunded ?? t.refund.done, refunding ?? t.refund.underWay];
-  return page.refund.isDone ? done(amount) : underWay(amount);
+  const outcomes = {
+    done: refunded ?? t.refund.done,
+    other_means: t.refund.otherMeans,
+    under_way: refunding ?? t.refund.underWay,
+    failed: t.refund.failed,
+  };
+  return page.refunds.map(({ outcome, amountCents }) =>
+    outcomes[outcome](formatMoney(amountCents, "USD", language), page.seller.name),
+  );
 }
+
+/** True if the customer may need the seller for their money. */
+export const hasFailedRefund = ({ page }: CheckoutData) =>
+  page.refunds.some(({ outcome }) => outcome === "failed");
 
 /** Title of a paid page. */
 export function paidTitle({ page, language, t }: CheckoutData): string {
   const copy = claimCopy[language];
   if (page.claim !== null) return copy[page.claim].title;
-  const isWhole = page.refund?.isDone && page.refund.amountCents === page.priceCents;
-  return isWhole ? copy.refunded : t.paid.title;
+  const done = page.refunds.filter(
+    ({ outcome }) => outcome === "done" || outcome === "other_means",
+  );
+  const doneCents = done.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return doneCents === page.priceCents ? copy.refunded : t.paid.title;
 }
 
 /** Paragraphs in place of the order's next step; null if the payment stands. */
@@ -35,6 +47,6 @@ export function returnedText({ page, language }: CheckoutData): string | null {
 
 /** States that retired credits stay with a refunded order; null without a refund. */
 export function staysText({ page, language }: CheckoutData): string | null {
-  const isAfter = page.refund !== null && page.order?.isFulfilled === true;
+  const isAfter = page.refunds.length > 0 && page.order?.isFulfilled === true;
   return isAfter ? claimCopy[language].stays : null;
 }

@@ -4,7 +4,7 @@ import { ButtonLink } from "#ui/page-parts";
 import { type CheckoutData, priceOf } from "./checkout-data";
 import { scriptData } from "./field";
 import { Panel, WayBack } from "./panel";
-import { refundText, returnedText } from "./refund";
+import { hasFailedRefund, refundParagraphs, returnedText } from "./refund";
 import { contactOf } from "./seller";
 
 const base =
@@ -149,8 +149,12 @@ export function Over({
   const { title, text: general } = t[view];
   const own = view === "failed" ? page.forms[0]?.copy[checkout.language].failed : undefined;
   const text = returnedText(checkout) ?? own ?? general;
-  const refund = refundText(checkout);
-  const outcome = refund === null ? [text] : [view === "expired" && t.refund.expired, refund];
+  const refunds = refundParagraphs(checkout);
+  const contact = hasFailedRefund(checkout) ? contactOf(page.merchant) : null;
+  const outcome = [
+    ...(refunds.length === 0 ? [text] : [view === "expired" && t.refund.expired, ...refunds]),
+    contact !== null && t.sale.questions(contact),
+  ];
   return (
     <Panel
       kind="over"

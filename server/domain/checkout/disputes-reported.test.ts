@@ -123,7 +123,7 @@ describe("a dispute that was lost and is won later", () => {
     expect(await pageOf(id)).toMatchObject({ view: "paid", claim: "returned" });
     await report(id, won);
     expect(await disputeStateOf(id)).toMatchObject({ payment: "paid", refunds: [] });
-    expect(await pageOf(id)).toMatchObject({ view: "paid", claim: null, refund: null });
+    expect(await pageOf(id)).toMatchObject({ view: "paid", claim: null, refunds: [] });
   });
 
   it("has the money of an order that was cancelled refunded", async () => {
@@ -135,7 +135,7 @@ describe("a dispute that was lost and is won later", () => {
       order: "cancelled",
       refunds: [["pending", "late_payment"]],
     });
-    expect(await pageOf(id)).toMatchObject({ claim: null, refund: { isDone: false } });
+    expect(await pageOf(id)).toMatchObject({ claim: null, refunds: [{ outcome: "under_way" }] });
     await letTimePass(id);
     expect(await disputeStateOf(id)).toMatchObject({ payment: "refunded" });
   });

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
-import { booksOf, cards, letTimePass, openSession, pay, refund } from "#testing/checkout";
+import { booksOf, cards, letTimePass, openSession, pageOf, pay, refund } from "#testing/checkout";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { dismissFailedRefund, listPaymentsToResolve, recordOtherRefund } from "./index";
 
@@ -22,6 +22,12 @@ async function sell(): Promise<string> {
   await pay(id, cards.failedRefund);
   return id;
 }
+
+const refundsOf = async (id: string) =>
+  (await pageOf(id)).refunds.map(({ outcome, amountCents }) => [outcome, amountCents]);
+
+const refundMailsOf = async (id: string) =>
+  (await booksOf(id)).mails.map(({ kind }) => kind).filter((kind) => kind.startsWith("refund"));
 
 async function stateOf(id: string) {
   const { payment, orders, refunds, provider } = await booksOf(id);
@@ -56,8 +62,11 @@ it("a refund that fails after fulfillment is a task of account and operator unti
   expect(await stateOf(id)).toMatchObject({ payment: "paid", refunds: [["failed", 120]] });
   expect(await tasksOf(id, account.id)).toEqual([["refund_failed", 120]]);
   expect(await tasksOf(id)).toEqual([["refund_failed", 120]]);
+  expect(await refundsOf(id)).toEqual([["failed", 120]]);
+  expect(await refundMailsOf(id)).toEqual(["refund-failed"]);
   await refund(account, id, 120);
   expect(await tasksOf(id)).toEqual([]);
+  expect(await refundsOf(id)).toEqual([["under_way", 120]]);
 });
 
 it("a refund that failed is dismissed once, with a reason, and the payment can still be refunded", async () => {
@@ -89,6 +98,7 @@ it("a refund that failed for a cancelled order cannot be dismissed: the money is
   await letTimePass(id);
   await expect(dismiss(id, row.id)).rejects.toMatchObject({ code: "conflict" });
   expect(await tasksOf(id)).toEqual([["refund_failed", 300]]);
+  expect(await refundsOf(id)).toEqual([["failed", 300]]);
 });
 
 it("a refund by other means is recorded by the operator, and never beyond the rest", async () => {
@@ -116,6 +126,7 @@ it("a refund by other means is recorded by the operator, and never beyond the re
     atProvider: 0,
     onOrder: 120,
   });
+  expect(await refundsOf(id)).toEqual([["other_means", 120]]);
   await record(null);
   expect(await stateOf(id)).toMatchObject({ payment: "refunded", sums: [300, 0], atProvider: 0 });
   await expect(record(null)).rejects.toMatchObject({ code: "conflict" });

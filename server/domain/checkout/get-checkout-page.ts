@@ -20,7 +20,8 @@ import { findParties, type Parties } from "./parties";
 import { type CheckoutBlocker, findBlocker, methodsOf, sessionProvider } from "./payment-methods";
 import { type CheckoutView, MAX_ATTEMPTS, type PaymentState, viewOf } from "./payment-rules";
 import { findPayment } from "./payment-store";
-import { findDisputes } from "./refund-store";
+import { type CustomerRefund, customerRefunds } from "./refund-rules";
+import { findDisputes, findRefunds } from "./refund-store";
 import { checkoutUrl } from "./resource";
 import { asOf, type CheckoutSession, fillTemplate, maskEmail } from "./rules";
 import { decisiveDispute } from "./settle-disputes";
@@ -73,8 +74,7 @@ export interface CheckoutPage extends Parties {
   forms: PaymentForm[];
   /** Instructions for a payment outside this page, while it is pending. */
   instructions: Record<Language, Instructions> | null;
-  /** Amount refunded or to be refunded; null if none. */
-  refund: { isDone: boolean; amountCents: number } | null;
+  refunds: CustomerRefund[];
   /** The customer's bank claims the money back, or has it; other browsers see only a review. */
   claim: "disputed" | "reviewed" | "returned" | null;
   order: { id: string; number: string; isFulfilled: boolean; isWaiting: boolean } | null;
@@ -131,15 +131,6 @@ async function instructionsOf(ctx: Context, view: CheckoutView, payment: Payment
   const { provider, providerPaymentId: id, mode, amountUsdCents } = payment;
   const charge = { id, mode: mode as Mode, amountCents: Number(amountUsdCents) };
   return (await providerNamed(provider).instructions?.(ctx.db, charge)) ?? null;
-}
-
-function refundOf(payment: Payment): CheckoutPage["refund"] {
-  if (payment === null) return null;
-  const { state, amountUsdCents, refundedUsdCents, refundingUsdCents } = payment;
-  // A refund that failed is repeated.
-  const dueCents = state === "refunding" ? amountUsdCents - refundedUsdCents : refundingUsdCents;
-  if (dueCents > 0) return { isDone: false, amountCents: dueCents };
-  return refundedUsdCents > 0 ? { isDone: true, amountCents: refundedUsdCents } : null;
 }
 
 async function findClaim(
@@ -238,7 +229,7 @@ export async function getCheckoutPage(
     provider: (payment?.provider as ProviderName) ?? sessionProvider(session, payment),
     forms: await formsOf(ctx, { methods, view }, payment),
     instructions: await instructionsOf(ctx, view, payment),
-    refund: refundOf(payment),
+    refunds: payment ? customerRefunds(payment, await findRefunds(ctx.db, payment)) : [],
     claim: await findClaim(ctx, payment, isOwn),
     order: orderOf(ctx, order),
   };

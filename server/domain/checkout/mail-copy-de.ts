@@ -40,6 +40,15 @@ export const german: MailCopy = {
     opening: ({ money, shop }) => `${shop} hat Ihnen ${money} erstattet.`,
     closing: ["Es kann einige Tage dauern, bis die Erstattung auf Ihrer Abrechnung erscheint."],
   },
+  "refund-failed": {
+    subject: ({ money, shop }) => `Erstattung fehlgeschlagen: ${money} von ${shop}`,
+    heading: "Ihre Erstattung ist fehlgeschlagen",
+    opening: ({ money, shop }) =>
+      `Eine Erstattung von ${money} durch ${shop} ist fehlgeschlagen. Sie haben das Geld also nicht erhalten.`,
+    closing: [
+      "Der Anbieter weiß davon und kann den Betrag erneut erstatten. Wenden Sie sich bei Fragen an den Anbieter.",
+    ],
+  },
   withdrawal: {
     subject: ({ shop }) => `Widerruf bestätigt: Ihr Vertrag mit ${shop}`,
     heading: "Sie haben den Vertrag widerrufen",
@@ -58,6 +67,7 @@ export const german: MailCopy = {
   mayWithdraw: (until) =>
     `Bis die CO₂-Gutschriften für Sie reserviert sind, längstens bis zum ${until}, können Sie diesen Vertrag ohne Angabe von Gründen widerrufen.`,
   consented: (moment, text) => `Sie haben am ${moment} zugestimmt: „${text}“`,
+  otherMeans: "Der Anbieter hat den Betrag auf anderem Weg als dem der Zahlung gezahlt.",
   orderStays:
     "Die CO₂-Gutschriften bleiben Ihrer Bestellung zugeordnet: Eine Erstattung macht ihre Stilllegung nicht rückgängig.",
   refundFollows:
@@ -77,6 +87,7 @@ export const german: MailCopy = {
     paid: "Bezahlt (USD)",
     failed: "Nicht berechnet (USD)",
     refunded: "Erstattet (USD)",
+    notRefunded: "Nicht erstattet (USD)",
     seller: "Verkauft von",
     legalSeller: "Anbieter",
     tax: "Enthaltene Steuer (USD)",

@@ -40,6 +40,15 @@ export const english: MailCopy = {
     opening: ({ money, shop }) => `${shop} has refunded ${money} to you.`,
     closing: ["It can take a few days for the refund to appear on your statement."],
   },
+  "refund-failed": {
+    subject: ({ money, shop }) => `Refund failed: ${money} from ${shop}`,
+    heading: "Your refund failed",
+    opening: ({ money, shop }) =>
+      `A refund of ${money} from ${shop} failed, so you did not get the money.`,
+    closing: [
+      "The seller has been notified and can refund it again. If you have questions, contact the seller.",
+    ],
+  },
   withdrawal: {
     subject: ({ shop }) => `Withdrawal confirmed: your contract with ${shop}`,
     heading: "You have withdrawn from the contract",
@@ -58,6 +67,7 @@ export const english: MailCopy = {
   mayWithdraw: (until) =>
     `Until the credits are set aside for you, and at most until ${until}, you can withdraw from this contract without giving a reason.`,
   consented: (moment, text) => `You agreed on ${moment}: “${text}”`,
+  otherMeans: "The seller paid it by other means than the original payment.",
   orderStays: "The carbon credits stay with your order: a refund does not undo their retirement.",
   refundFollows:
     "You get the refund the same way you paid, within 14 days at the latest. We email you when it is done.",
@@ -73,6 +83,7 @@ export const english: MailCopy = {
     paid: "Paid (USD)",
     failed: "Not charged (USD)",
     refunded: "Refunded (USD)",
+    notRefunded: "Not refunded (USD)",
     seller: "Sold by",
     legalSeller: "Seller",
     tax: "Tax included (USD)",

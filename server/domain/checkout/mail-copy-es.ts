@@ -41,6 +41,15 @@ export const spanish: MailCopy = {
     opening: ({ money, shop }) => `${shop} le ha reembolsado ${money}.`,
     closing: ["El reembolso puede tardar unos días en aparecer en su extracto."],
   },
+  "refund-failed": {
+    subject: ({ money, shop }) => `Reembolso fallido: ${money} de ${shop}`,
+    heading: "Su reembolso ha fallado",
+    opening: ({ money, shop }) =>
+      `Un reembolso de ${money} de ${shop} ha fallado, por lo que no ha recibido el dinero.`,
+    closing: [
+      "El vendedor está al corriente y puede volver a reembolsarlo. Si tiene preguntas, póngase en contacto con el vendedor.",
+    ],
+  },
   withdrawal: {
     subject: ({ shop }) => `Desistimiento confirmado: su contrato con ${shop}`,
     heading: "Ha desistido del contrato",
@@ -60,6 +69,7 @@ export const spanish: MailCopy = {
   mayWithdraw: (until) =>
     `Mientras los créditos no estén reservados para usted, y como máximo hasta el ${until}, puede desistir de este contrato sin indicar el motivo.`,
   consented: (moment, text) => `Dio su consentimiento el ${moment}: «${text}»`,
+  otherMeans: "El vendedor lo ha pagado por un medio distinto al del pago original.",
   orderStays:
     "Los créditos de carbono siguen asignados a su pedido: un reembolso no anula su retiro.",
   refundFollows:
@@ -77,6 +87,7 @@ export const spanish: MailCopy = {
     paid: "Pagado (USD)",
     failed: "No cobrado (USD)",
     refunded: "Reembolsado (USD)",
+    notRefunded: "No reembolsado (USD)",
     seller: "Vendido por",
     legalSeller: "Vendedor",
     tax: "Impuesto incluido (USD)",

@@ -41,6 +41,15 @@ export const french: MailCopy = {
     opening: ({ money, shop }) => `${shop} vous a remboursé ${money}.`,
     closing: ["Le remboursement peut mettre quelques jours à apparaître sur votre relevé."],
   },
+  "refund-failed": {
+    subject: ({ money, shop }) => `Échec du remboursement\u00a0: ${money} de ${shop}`,
+    heading: "Votre remboursement a échoué",
+    opening: ({ money, shop }) =>
+      `Un remboursement de ${money} par ${shop} a échoué. Vous n’avez donc pas reçu cet argent.`,
+    closing: [
+      "Le vendeur en est informé et peut rembourser à nouveau. Pour toute question, contactez le vendeur.",
+    ],
+  },
   withdrawal: {
     subject: ({ shop }) => `Rétractation confirmée\u00a0: votre contrat avec ${shop}`,
     heading: "Votre rétractation est confirmée",
@@ -61,6 +70,7 @@ export const french: MailCopy = {
     `Tant que les crédits ne sont pas mis de côté pour vous, et au plus tard jusqu’au ${until}, vous pouvez vous rétracter de ce contrat sans donner de motif.`,
   consented: (moment, text) =>
     `Vous avez donné votre accord le ${moment}\u00a0: «\u00a0${text}\u00a0»`,
+  otherMeans: "Le vendeur l’a versé par un autre moyen que celui du paiement.",
   orderStays:
     "Les crédits carbone restent attribués à votre commande\u00a0: un remboursement n’annule pas leur retrait.",
   refundFollows:
@@ -78,6 +88,7 @@ export const french: MailCopy = {
     paid: "Payé (USD)",
     failed: "Non débité (USD)",
     refunded: "Remboursé (USD)",
+    notRefunded: "Non remboursé (USD)",
     seller: "Vendu par",
     legalSeller: "Vendeur",
     tax: "Taxe comprise (USD)",

@@ -10,6 +10,7 @@ export const mailKinds = [
   "retired",
   "failure",
   "refund",
+  "refund-failed",
   "withdrawal",
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
@@ -49,6 +50,8 @@ export interface MailCopy extends Record<MailKind, KindCopy> {
   mayWithdraw(until: string): string;
   /** The consent as it was given. */
   consented(moment: string, text: string): string;
+  /** Part of a refund that was not made with the payment's provider. */
+  otherMeans: string;
   /** Part of a refund after the order was fulfilled. */
   orderStays: string;
   /** Parts of a withdrawal's confirmation: with and without a payment that arrived. */
@@ -68,6 +71,7 @@ export type MailLabel =
   | "paid"
   | "failed"
   | "refunded"
+  | "notRefunded"
   | "seller"
   | "legalSeller"
   | "tax"

@@ -84,6 +84,7 @@ describe.each(all)("a $kind in $language", ({ kind, language }) => {
       retired: ["Kim Doe", factsOf().statement],
       failure: [money],
       refund: [money],
+      "refund-failed": [money],
       withdrawal: [money],
     }[kind];
     for (const part of parts) {
@@ -101,6 +102,7 @@ describe.each(all)("a $kind in $language", ({ kind, language }) => {
       retired: [certificate, pdf],
       failure: [shop],
       refund: [checkout],
+      "refund-failed": [checkout],
       withdrawal: [checkout],
     }[kind];
     expect(hrefs(mail.html)).toEqual(places);

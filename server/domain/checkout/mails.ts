@@ -15,6 +15,7 @@ import { findCertificateParts } from "./certificate-mails";
 import { type MailKind, mailCopy, mailKinds } from "./mail-copy";
 import { findSaleFacts, type RefundFacts } from "./mail-sale";
 import { type RefundKind, type RefundState, refundedBefore } from "./refund-rules";
+import type { Refund } from "./refund-store";
 import { type MailFacts, renderMail } from "./render-mail";
 import type { CheckoutTables } from "./tables";
 
@@ -75,6 +76,7 @@ function momentOf(kind: MailKind, subject: Subject, createdAt: Date): Date {
     retired: subject.settledAt,
     failure: subject.updatedAt,
     refund: subject.updatedAt,
+    "refund-failed": subject.updatedAt,
     withdrawal: subject.withdrawnAt,
   };
   return moments[kind] ?? createdAt;
@@ -131,7 +133,7 @@ interface Due {
 async function findRefund(
   ctx: Context,
   { kind, subject, ...due }: Due,
-): Promise<(RefundFacts & { settledAt: Date | null }) | null> {
+): Promise<(RefundFacts & { kind: RefundKind | null; settledAt: Date | null }) | null> {
   const refundId = due.refundId ?? null;
   if (refundId === null && kind !== "withdrawal") return null;
   const where = { checkoutSessionId: subject.sessionId };
@@ -143,7 +145,7 @@ async function findRefund(
   const beforeCents = refundedBefore(refunds, refundId);
   const refund = refunds.find(({ id }) => id === refundId);
   const cents = refund?.amountUsdCents ?? subject.priceUsdCents - beforeCents;
-  return { cents, beforeCents, settledAt: refund?.settledAt ?? null };
+  return { cents, beforeCents, kind: refund?.kind ?? null, settledAt: refund?.settledAt ?? null };
 }
 
 /** The subject with the portfolio's name in the customer's language. */
@@ -169,6 +171,7 @@ async function prepareKind(ctx: Context, due: Due): Promise<PreparedMail> {
   const facts = {
     ...factsOf(await translated(ctx, subject), moment),
     ...(refund && { refundCents: refund.cents, refundedBeforeCents: refund.beforeCents }),
+    isRefundOtherwise: refund?.kind === "other_means",
   };
   const { sale, sender } = await findSaleFacts(ctx, { ...subject, language, refund });
   const urls = { ...facts.urls, ...sale.urls };
@@ -240,14 +243,14 @@ export function sessionMail(
   });
 }
 
-/** Builds the mail about a refund that succeeded. */
+/** Builds the mail about a refund that succeeded or failed. */
 export function refundMail(
   { accountId, checkoutSessionId }: { accountId: string; checkoutSessionId: string },
-  refundId: string,
+  { id, state }: Pick<Refund, "id" | "state">,
 ) {
-  return mailOf(templateOf("refund"), {
-    key: refundId,
-    params: { checkoutSessionId, refundId },
+  return mailOf(templateOf(state === "failed" ? "refund-failed" : "refund"), {
+    key: id,
+    params: { checkoutSessionId, refundId: id },
     accountId,
     subjectId: checkoutSessionId,
   });

@@ -173,7 +173,7 @@ describe("a session that expires", () => {
     const { id, account } = await openSession();
     await pay(id, cards.declined);
     await expire(account, id);
-    expect(await pageOf(id)).toMatchObject({ view: "expired", refund: null });
+    expect(await pageOf(id)).toMatchObject({ view: "expired", refunds: [] });
     await letTimePass(id);
     const { payment, provider } = await booksOf(id);
     expect(payment).toMatchObject({ state: "failed", nextPollAt: null });
@@ -191,14 +191,14 @@ describe("a session that expires", () => {
       data: { state: "paid", charges: 1 },
     });
     await letTimePass(id);
-    expect(await pageOf(id)).toMatchObject({ view: "expired", refund: { amountCents: 300 } });
+    expect(await pageOf(id)).toMatchObject({ view: "expired", refunds: [{ amountCents: 300 }] });
     await letTimePass(id);
     await letTimePass(id);
     const { session, payment, provider, orders, mails } = await booksOf(id);
     expect([session.state, payment?.state, orders]).toEqual(["expired", "refunded", []]);
     expect(provider).toMatchObject([{ charges: 1, refundedUsdCents: 300n }]);
     expect(mails.map(({ kind }) => kind)).toEqual(["refund"]);
-    expect(await pageOf(id)).toMatchObject({ view: "expired", refund: { isDone: true } });
+    expect(await pageOf(id)).toMatchObject({ view: "expired", refunds: [{ outcome: "done" }] });
   });
 });
 
@@ -210,13 +210,16 @@ describe("cancelling a paid order", () => {
     const orderId = (await booksOf(id)).session.orderId ?? "";
     const all = await Promise.allSettled(Array.from({ length: 5 }, () => cancel(account, orderId)));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(await pageOf(id)).toMatchObject({ view: "cancelled", refund: { isDone: false } });
+    expect(await pageOf(id)).toMatchObject({
+      view: "cancelled",
+      refunds: [{ outcome: "under_way" }],
+    });
     await Promise.all([letTimePass(id), letTimePass(id)]);
     const { payment, provider, orders } = await booksOf(id);
     expect(payment).toMatchObject({ state: "refunded", refundedUsdCents: 300n });
     expect(provider).toMatchObject([{ charges: 1, refundedUsdCents: 300n }]);
     expect(orders).toMatchObject([{ state: "cancelled" }]);
-    expect(await pageOf(id)).toMatchObject({ refund: { isDone: true, amountCents: 300 } });
+    expect(await pageOf(id)).toMatchObject({ refunds: [{ outcome: "done", amountCents: 300 }] });
   });
 
   it("while it is matched leaves it either fulfilled and paid, or refunded", async () => {

@@ -170,7 +170,7 @@ describe("a slow payment", () => {
     expect(payment).toMatchObject({ state: "failed", refundedUsdCents: 0n });
     expect(provider).toMatchObject([{ charges: 0, refundedUsdCents: 0n }]);
     expect(mails.map(({ kind }) => kind)).toEqual(["failure"]);
-    expect(await pageOf(id)).toMatchObject({ view: "failed", refund: null });
+    expect(await pageOf(id)).toMatchObject({ view: "failed", refunds: [] });
   });
 
   it("is refunded if it arrives for a cancelled order", async () => {
@@ -178,7 +178,7 @@ describe("a slow payment", () => {
     await pay(id, cards.paysLater);
     const orderId = (await booksOf(id)).session.orderId ?? "";
     await cancel(account, orderId);
-    expect(await pageOf(id)).toMatchObject({ view: "cancelled", refund: null });
+    expect(await pageOf(id)).toMatchObject({ view: "cancelled", refunds: [] });
     await letTimePass(id);
     await letTimePass(id);
     const { payment, provider, orders } = await booksOf(id);

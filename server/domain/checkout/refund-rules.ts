@@ -82,3 +82,39 @@ export function refundedBefore(
     refundId === null ? kind !== "cancellation" : id < refundId;
   return sum(refunds.filter((refund) => refund.state !== "failed" && isBefore(refund)));
 }
+
+/** Part of a payment's refunds, as the customer reads about it. */
+export interface CustomerRefund {
+  /** `done` and `under_way` are at the provider; `other_means` was paid otherwise. */
+  outcome: "done" | "other_means" | "under_way" | "failed";
+  amountCents: number;
+}
+
+interface Refunded extends Refundable {
+  state: string;
+}
+
+/** Refunds as the customer reads about them. One that failed counts until another follows it. */
+export function customerRefunds(
+  payment: Refunded,
+  refunds: readonly (Amount & { dismissalReason: string | null })[],
+): CustomerRefund[] {
+  const isOther = ({ state, kind }: Amount) => state === "succeeded" && kind === "other_means";
+  const otherCents = sum(refunds.filter(isOther));
+  const last = refunds.at(-1);
+  const hasFailed = last?.state === "failed" && last.dismissalReason === null;
+  const failedCents = {
+    paid: hasFailed ? last.amountUsdCents : 0,
+    // All that is left is owed.
+    refunding: refundableCents(payment),
+  }[payment.state];
+  const amounts = {
+    done: payment.refundedUsdCents - otherCents,
+    other_means: otherCents,
+    under_way: payment.refundingUsdCents,
+    failed: failedCents ?? 0,
+  };
+  return (Object.keys(amounts) as (keyof typeof amounts)[]).flatMap((outcome) =>
+    amounts[outcome] > 0 ? [{ outcome, amountCents: amounts[outcome] }] : [],
+  );
+}

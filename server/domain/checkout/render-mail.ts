@@ -23,6 +23,8 @@ export interface MailFacts {
   isOrderFulfilled: boolean;
   /** Amount of the refund, or of the one that follows a withdrawal; the price in other mails. */
   refundCents: number;
+  /** The refund was not made with the payment's provider. */
+  isRefundOtherwise?: boolean;
   /** Refunded before; 0 in mails that are not about a refund. */
   refundedBeforeCents: number;
   /** False while the money has not arrived. */
@@ -65,6 +67,16 @@ const rowsOfKind: Record<MailKind, readonly MailLabel[]> = {
     "order",
     "date",
   ],
+  "refund-failed": [
+    "notRefunded",
+    "amount",
+    "portfolio",
+    "seller",
+    "legalSeller",
+    "reference",
+    "order",
+    "date",
+  ],
   withdrawal: [
     "paid",
     "refundedBefore",
@@ -86,6 +98,7 @@ const linksOfKind: Record<MailKind, readonly MailLink[]> = {
   retired: ["certificate", "pdf"],
   failure: ["shop"],
   refund: ["checkout"],
+  "refund-failed": ["checkout"],
   withdrawal: ["checkout"],
 };
 
@@ -111,6 +124,7 @@ function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, strin
     paid: isPaid ? price : null,
     failed: price,
     refunded: money(facts.refundCents),
+    notRefunded: money(facts.refundCents),
     refundedBefore: before > 0 ? money(before) : null,
     toRefund: isPaid ? money(facts.refundCents) : null,
     tax: isPaid ? (facts.sale?.tax ?? null) : null,
@@ -150,7 +164,7 @@ function closingOf(kind: MailKind, facts: MailFacts, language: Language): string
     ...(isRefund && facts.isOrderCancelled ? [copy.orderCancelled] : []),
     ...(isRefund && facts.isOrderFulfilled ? [copy.orderStays] : []),
     ...(kind === "withdrawal" ? [facts.isPaid ? copy.refundFollows : copy.notPaid] : []),
-    ...copy[kind].closing,
+    ...(isRefund && facts.isRefundOtherwise ? [copy.otherMeans] : copy[kind].closing),
     ...(kind === "certificate" ? [copy.finalFollows] : []),
   ];
 }
@@ -164,7 +178,7 @@ function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailD
     moment: formatMoment(facts.at, language),
     ...{
       mass: values.amount ?? "",
-      money: values[kind === "refund" ? "refunded" : "failed"] ?? "",
+      money: values[kind.startsWith("refund") ? "refunded" : "failed"] ?? "",
     },
     ...{ shop, beneficiary, statement: facts.statement },
   };

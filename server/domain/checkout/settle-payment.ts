@@ -138,7 +138,9 @@ async function announce(
   }: { from: Payment; to: Payment; session: CheckoutSession; money: SettledMoney },
 ): Promise<void> {
   const succeeded = money.settled.filter(({ state }) => state === "succeeded");
-  const refundMails = succeeded.map(({ id }) => refundMail(to, id));
+  // The bank has returned the money of a lost dispute: no refund is missing.
+  const reported = money.settled.filter(({ failure }) => failure !== "charged_back");
+  const refundMails = reported.map((refund) => refundMail(to, refund));
   const alerts = await findAlerts(ctx, { payment: to, money });
   const mails = [...mailsOf(from, to), ...refundMails, ...alerts];
   await queueMails(ctx.db, { mails, now: ctx.now });

@@ -177,6 +177,9 @@ export const de: Copy = {
     done: (amount) =>
       `Wir haben ${amount} auf Ihre Karte erstattet. Es kann bis zu 10 Tage dauern, bis der Betrag auf Ihrer Abrechnung erscheint.`,
     underWay: (amount) => `Wir erstatten ${amount} auf Ihre Karte.`,
+    otherMeans: (amount) => `Wir haben Ihnen ${amount} auf anderem Weg zurückgezahlt.`,
+    failed: (amount, shop) =>
+      `Eine Erstattung von ${amount} ist fehlgeschlagen, Sie haben das Geld also nicht erhalten. ${shop} weiß davon und kann den Betrag erneut erstatten.`,
     expired: "Ihre Zahlung ist eingegangen, nachdem dieser Checkout abgelaufen war.",
   },
   again: (shop) => `Um neu zu beginnen, kehren Sie zu ${shop} zurück.`,

@@ -168,6 +168,9 @@ export const en = {
     done: (amount: string) =>
       `We refunded ${amount} to your card. It can take up to 10 days to appear on your statement.`,
     underWay: (amount: string) => `We are refunding ${amount} to your card.`,
+    otherMeans: (amount: string) => `We paid ${amount} back to you by other means.`,
+    failed: (amount: string, shop: string) =>
+      `A refund of ${amount} failed, so you did not get the money. ${shop} has been notified and can refund it again.`,
     expired: "Your payment arrived after this checkout expired.",
   },
   again: (shop: string) => `To start again, go back to ${beforePeriod(shop)}.`,

@@ -170,6 +170,9 @@ export const es: Copy = {
     done: (amount) =>
       `Hemos reembolsado ${amount} a su tarjeta. Puede tardar hasta 10 días en aparecer en su extracto.`,
     underWay: (amount) => `Estamos reembolsando ${amount} a su tarjeta.`,
+    otherMeans: (amount) => `Le hemos devuelto ${amount} por otro medio.`,
+    failed: (amount, shop) =>
+      `Un reembolso de ${amount} ha fallado, por lo que no ha recibido el dinero. ${shop} está al corriente y puede volver a reembolsarlo.`,
     expired: "Su pago llegó después de que caducara esta página.",
   },
   again: (shop) => `Para empezar de nuevo, vuelva a ${beforePeriod(shop)}.`,

@@ -170,6 +170,9 @@ export const fr: Copy = {
     done: (amount) =>
       `Nous avons remboursé ${amount} sur votre carte. Le remboursement peut mettre jusqu’à 10 jours à apparaître sur votre relevé.`,
     underWay: (amount) => `Nous remboursons ${amount} sur votre carte.`,
+    otherMeans: (amount) => `Nous vous avons reversé ${amount} par un autre moyen.`,
+    failed: (amount, shop) =>
+      `Un remboursement de ${amount} a échoué\u00a0: vous n’avez pas reçu cet argent. ${shop} en est informé et peut le rembourser à nouveau.`,
     expired: "Votre paiement est arrivé après l’expiration de cette page.",
   },
   again: (shop) => `Pour recommencer, retournez à ${beforePeriod(shop)}.`,

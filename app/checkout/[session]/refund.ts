@@ -6,10 +6,12 @@ import { claimCopy } from "./copy/claims";
 /** States the amounts that were refunded, will be, or could not be. */
 export function refundParagraphs({ page, language, t }: CheckoutData): string[] {
   const { refunded, refunding } = page.forms[0]?.copy[language] ?? {};
+  const { held, reviewed } = claimCopy[language];
   const outcomes = {
     done: refunded ?? t.refund.done,
     other_means: t.refund.otherMeans,
     under_way: refunding ?? t.refund.underWay,
+    held: page.claim === "disputed" ? held : () => reviewed.text,
     failed: t.refund.failed,
   };
   return page.refunds.map(({ outcome, amountCents }) =>

@@ -8,6 +8,7 @@ import { findWithdrawal, type Withdrawal } from "#domain/checkout";
 import { type PageRequest, publicPage } from "#site/public-page";
 import { ButtonLink } from "#ui/page-parts";
 import { createNonce, headersWith, languageFor } from "./checkout-headers";
+import { claimCopy } from "./copy/claims";
 import { copy } from "./copy/copy";
 import { Frame } from "./frame";
 import { Panel } from "./panel";
@@ -32,16 +33,24 @@ async function load({ params }: PageRequest): Promise<Withdrawal | "unknown" | "
   }
 }
 
-/** The refund that a withdrawal has; none where there is no withdrawal. */
+/** The refund that a withdrawal has; none where there is no withdrawal, or the bank decides first. */
 function refundRows(withdrawal: Withdrawal, language: Language): [string, string][] {
-  const { state, isPaid, priceCents, refundedBeforeCents: before } = withdrawal;
+  const { state, isPaid, isDisputed, priceCents, refundedBeforeCents: before } = withdrawal;
   if (!isPaid || (state !== "open" && state !== "withdrawn")) return [];
   const t = copy[language].sale.withdrawal;
   const money = (cents: number) => formatMoney(cents, "USD", language);
   return [
     ...(before > 0 ? [[t.refundedBefore, money(before)] as [string, string]] : []),
-    [t.refund, money(priceCents - before)],
+    ...(isDisputed ? [] : [[t.refund, money(priceCents - before)] as [string, string]]),
   ];
+}
+
+/** The state of the money in place of a refund; false if there is nothing to say. */
+function moneyNote(withdrawal: Withdrawal, language: Language): string | false {
+  const { isPaid, isDisputed, priceCents, refundedBeforeCents } = withdrawal;
+  if (!isPaid) return copy[language].sale.withdrawal.notPaid;
+  const rest = formatMoney(priceCents - refundedBeforeCents, "USD", language);
+  return isDisputed && claimCopy[language].held(rest);
 }
 
 /** The contract, so that the customer recognizes it. */
@@ -75,7 +84,7 @@ function Confirm({ withdrawal, language, isOverLimit }: Data) {
   const paragraphs = [
     isOverLimit && t.wait,
     t.text(seller),
-    !withdrawal.isPaid && t.notPaid,
+    moneyNote(withdrawal, language),
     maskedEmail !== null && t.mail(maskedEmail),
   ];
   return (
@@ -113,7 +122,7 @@ function Ended({ withdrawal, language, isOverLimit }: Data) {
   const contact = contactOf(merchant);
   const paragraphs = [
     typeof text === "string" ? text : text(formatMoment(withdrawnAt ?? withdrawal.until, language)),
-    isDone && !withdrawal.isPaid && sale.withdrawal.notPaid,
+    isDone && moneyNote(withdrawal, language),
     isDone && maskedEmail !== null && sale.withdrawal.mail(maskedEmail),
     !isDone && contact !== null && sale.questions(contact),
   ];

@@ -21,10 +21,10 @@ import { type CheckoutBlocker, findBlocker, methodsOf, sessionProvider } from ".
 import { type CheckoutView, MAX_ATTEMPTS, type PaymentState, viewOf } from "./payment-rules";
 import { findPayment } from "./payment-store";
 import { type CustomerRefund, customerRefunds } from "./refund-rules";
-import { findDisputes, findRefunds } from "./refund-store";
+import { findRefunds } from "./refund-store";
 import { checkoutUrl } from "./resource";
 import { asOf, type CheckoutSession, fillTemplate, maskEmail } from "./rules";
-import { decisiveDispute } from "./settle-disputes";
+import { hasOpenDispute } from "./settle-disputes";
 
 /** The provider's part of the page. */
 interface PaymentForm extends CheckoutPart {
@@ -133,15 +133,19 @@ async function instructionsOf(ctx: Context, view: CheckoutView, payment: Payment
   return (await providerNamed(provider).instructions?.(ctx.db, charge)) ?? null;
 }
 
-async function findClaim(
-  ctx: Context,
+/** The money that the customer gets back, or may get back. */
+async function findReturns(
+  { db }: Context,
   payment: Payment,
   isOwn: boolean,
-): Promise<CheckoutPage["claim"]> {
-  if (payment?.state === "charged_back") return "returned";
-  if (payment?.state !== "disputed") return null;
-  const dispute = decisiveDispute(await findDisputes(ctx.db, payment));
-  return isOwn && dispute?.kind === "dispute" ? "disputed" : "reviewed";
+): Promise<Pick<CheckoutPage, "refunds" | "claim">> {
+  if (payment === null) return { refunds: [], claim: null };
+  const isDisputed = await hasOpenDispute(db, payment);
+  const facts = { ...payment, hasOpenDispute: isDisputed };
+  const refunds = customerRefunds(facts, await findRefunds(db, payment));
+  if (payment.state === "charged_back") return { refunds, claim: "returned" };
+  if (!isDisputed && payment.state !== "disputed") return { refunds, claim: null };
+  return { refunds, claim: isOwn && isDisputed ? "disputed" : "reviewed" };
 }
 
 /** Details for the browser that entered them. */
@@ -229,8 +233,7 @@ export async function getCheckoutPage(
     provider: (payment?.provider as ProviderName) ?? sessionProvider(session, payment),
     forms: await formsOf(ctx, { methods, view }, payment),
     instructions: await instructionsOf(ctx, view, payment),
-    refunds: payment ? customerRefunds(payment, await findRefunds(ctx.db, payment)) : [],
-    claim: await findClaim(ctx, payment, isOwn),
+    ...(await findReturns(ctx, payment, isOwn)),
     order: orderOf(ctx, order),
   };
 }

@@ -72,6 +72,8 @@ export const german: MailCopy = {
     "Die CO₂-Gutschriften bleiben Ihrer Bestellung zugeordnet: Eine Erstattung macht ihre Stilllegung nicht rückgängig.",
   refundFollows:
     "Wir erstatten den Betrag innerhalb von 14 Tagen über das Zahlungsmittel, mit dem Sie bezahlt haben. Sobald das geschehen ist, erhalten Sie eine E-Mail.",
+  refundHeld:
+    "Ihre Bank entscheidet noch über diese Zahlung. Zahlt sie Ihnen das Geld nicht zurück, erstatten wir es.",
   notPaid:
     "Ihre Zahlung ist noch nicht eingegangen. Sollte sie noch eingehen, erstatten wir sie vollständig.",
   testNotice:

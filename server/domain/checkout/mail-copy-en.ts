@@ -71,6 +71,8 @@ export const english: MailCopy = {
   orderStays: "The carbon credits stay with your order: a refund does not undo their retirement.",
   refundFollows:
     "You get the refund the same way you paid, within 14 days at the latest. We email you when it is done.",
+  refundHeld:
+    "Your bank is deciding on this payment. If it does not return the money to you, we refund it.",
   notPaid: "Your payment has not arrived yet. If it still does, we refund it in full.",
   testNotice: "This is a test. You were not charged, and no real credits were retired.",
   footer: ({ shop }) =>

@@ -74,6 +74,8 @@ export const spanish: MailCopy = {
     "Los créditos de carbono siguen asignados a su pedido: un reembolso no anula su retiro.",
   refundFollows:
     "Le devolvemos el importe por el mismo medio de pago en un plazo máximo de 14 días. Le escribiremos cuando se haya efectuado el reembolso.",
+  refundHeld:
+    "Su banco aún está decidiendo sobre este pago. Si no le devuelve el dinero, se lo reembolsaremos.",
   notPaid: "Su pago todavía no ha llegado. Si llega, se lo reembolsaremos íntegramente.",
   testNotice:
     "Esto es una prueba. No se le ha cobrado nada y no se ha retirado ningún crédito real.",

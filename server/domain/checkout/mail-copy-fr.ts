@@ -75,6 +75,8 @@ export const french: MailCopy = {
     "Les crédits carbone restent attribués à votre commande\u00a0: un remboursement n’annule pas leur retrait.",
   refundFollows:
     "Nous vous remboursons par le moyen de paiement que vous avez utilisé, sous 14 jours au plus tard. Vous recevrez un e-mail dès que le remboursement sera effectué.",
+  refundHeld:
+    "Votre banque n’a pas encore statué sur ce paiement. Si elle ne vous le restitue pas, nous le remboursons.",
   notPaid:
     "Votre paiement n’est pas encore arrivé. S’il nous parvient malgré tout, nous le rembourserons intégralement.",
   testNotice: "Ceci est un test. Aucun montant n’a été débité et aucun crédit réel n’a été retiré.",

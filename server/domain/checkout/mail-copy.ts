@@ -56,6 +56,8 @@ export interface MailCopy extends Record<MailKind, KindCopy> {
   orderStays: string;
   /** Parts of a withdrawal's confirmation: with and without a payment that arrived. */
   refundFollows: string;
+  /** In place of it while the customer's bank decides on a dispute. */
+  refundHeld: string;
   notPaid: string;
   testNotice: string;
   /** States why the recipient gets the mail. */

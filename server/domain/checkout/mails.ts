@@ -17,6 +17,7 @@ import { findSaleFacts, type RefundFacts } from "./mail-sale";
 import { type RefundKind, type RefundState, refundedBefore } from "./refund-rules";
 import type { Refund } from "./refund-store";
 import { type MailFacts, renderMail } from "./render-mail";
+import { hasOpenDispute } from "./settle-disputes";
 import type { CheckoutTables } from "./tables";
 
 const query = queriesOn<CheckoutTables & AccountTables & OrderTables & CatalogueTables>();
@@ -56,6 +57,7 @@ const find = query(
       .select(["portfolios.name as portfolioName", "portfolios.id as portfolioId"])
       .select("orders.id as orderId")
       .select(["orders.state as orderState", "orders.settledAt"])
+      .select("payments.id as paymentId")
       .select(["payments.paidAt", "payments.updatedAt", "payments.state as paymentState"])
       .select(["payments.provider", "payments.providerPaymentId"])
       .select(["payments.refundedUsdCents", "payments.refundingUsdCents"])
@@ -148,6 +150,9 @@ async function findRefund(
   return { cents, beforeCents, kind: refund?.kind ?? null, settledAt: refund?.settledAt ?? null };
 }
 
+const isDisputed = async ({ db }: Context, { accountId, paymentId: id }: Subject) =>
+  id !== null && hasOpenDispute(db, { accountId, id });
+
 /** The subject with the portfolio's name in the customer's language. */
 async function translated(ctx: Context, subject: Subject): Promise<Subject> {
   const { mode, portfolioId: id, portfolioName: name } = subject;
@@ -172,6 +177,7 @@ async function prepareKind(ctx: Context, due: Due): Promise<PreparedMail> {
     ...factsOf(await translated(ctx, subject), moment),
     ...(refund && { refundCents: refund.cents, refundedBeforeCents: refund.beforeCents }),
     isRefundOtherwise: refund?.kind === "other_means",
+    isDisputed: kind === "withdrawal" && (await isDisputed(ctx, subject)),
   };
   const { sale, sender } = await findSaleFacts(ctx, { ...subject, language, refund });
   const urls = { ...facts.urls, ...sale.urls };

@@ -85,13 +85,17 @@ export function refundedBefore(
 
 /** Part of a payment's refunds, as the customer reads about it. */
 export interface CustomerRefund {
-  /** `done` and `under_way` are at the provider; `other_means` was paid otherwise. */
-  outcome: "done" | "other_means" | "under_way" | "failed";
+  /**
+   * `done` and `under_way` are at the provider; `other_means` was paid otherwise. `held` waits for
+   * the bank's decision on a dispute.
+   */
+  outcome: "done" | "other_means" | "under_way" | "held" | "failed";
   amountCents: number;
 }
 
 interface Refunded extends Refundable {
   state: string;
+  hasOpenDispute: boolean;
 }
 
 /** Refunds as the customer reads about them. One that failed counts until another follows it. */
@@ -108,13 +112,14 @@ export function customerRefunds(
     // All that is left is owed.
     refunding: refundableCents(payment),
   }[payment.state];
-  const amounts = {
+  const amounts: Partial<Record<CustomerRefund["outcome"], number>> = {
     done: payment.refundedUsdCents - otherCents,
     other_means: otherCents,
-    under_way: payment.refundingUsdCents,
+    [payment.hasOpenDispute ? "held" : "under_way"]: payment.refundingUsdCents,
     failed: failedCents ?? 0,
   };
-  return (Object.keys(amounts) as (keyof typeof amounts)[]).flatMap((outcome) =>
-    amounts[outcome] > 0 ? [{ outcome, amountCents: amounts[outcome] }] : [],
-  );
+  return (Object.keys(amounts) as (keyof typeof amounts)[]).flatMap((outcome) => {
+    const amountCents = amounts[outcome] ?? 0;
+    return amountCents > 0 ? [{ outcome, amountCents }] : [];
+  });
 }

@@ -4,7 +4,7 @@ import type { Language } from "#core/language";
 import { type MailDocument, oneLine, type RenderedMail, renderDocument } from "#core/mail-document";
 import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
-import { type MailKind, type MailLabel, type MailLink, mailCopy } from "./mail-copy";
+import { type MailCopy, type MailKind, type MailLabel, type MailLink, mailCopy } from "./mail-copy";
 import type { SaleFacts } from "./mail-sale";
 
 export interface MailFacts {
@@ -29,6 +29,8 @@ export interface MailFacts {
   refundedBeforeCents: number;
   /** False while the money has not arrived. */
   isPaid: boolean;
+  /** The customer's bank decides on a dispute, for which refunds wait. */
+  isDisputed?: boolean;
   /** The certificate's statement in the mail's language; empty in other mails. */
   statement: string;
   /** Time of the reported event. */
@@ -126,7 +128,7 @@ function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, strin
     refunded: money(facts.refundCents),
     notRefunded: money(facts.refundCents),
     refundedBefore: before > 0 ? money(before) : null,
-    toRefund: isPaid ? money(facts.refundCents) : null,
+    toRefund: isPaid && !facts.isDisputed ? money(facts.refundCents) : null,
     tax: isPaid ? (facts.sale?.tax ?? null) : null,
     legalSeller: facts.sale?.legalSeller ?? null,
     seller: oneLine(facts.shopName),
@@ -151,6 +153,11 @@ function saleClosing({ sale }: MailFacts, language: Language): string[] {
   ];
 }
 
+function afterWithdrawal({ isPaid, isDisputed }: MailFacts, copy: MailCopy): string {
+  if (!isPaid) return copy.notPaid;
+  return isDisputed ? copy.refundHeld : copy.refundFollows;
+}
+
 function closingOf(kind: MailKind, facts: MailFacts, language: Language): string[] {
   const copy = mailCopy[language];
   const isRefund = kind === "refund";
@@ -163,7 +170,7 @@ function closingOf(kind: MailKind, facts: MailFacts, language: Language): string
     ...(kind === "receipt" ? saleClosing(facts, language) : []),
     ...(isRefund && facts.isOrderCancelled ? [copy.orderCancelled] : []),
     ...(isRefund && facts.isOrderFulfilled ? [copy.orderStays] : []),
-    ...(kind === "withdrawal" ? [facts.isPaid ? copy.refundFollows : copy.notPaid] : []),
+    ...(kind === "withdrawal" ? [afterWithdrawal(facts, copy)] : []),
     ...(isRefund && facts.isRefundOtherwise ? [copy.otherMeans] : copy[kind].closing),
     ...(kind === "certificate" ? [copy.finalFollows] : []),
   ];

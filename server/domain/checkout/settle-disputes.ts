@@ -1,5 +1,6 @@
 // Applies a provider's report to the disputes and fraud warnings of a payment.
 import type { AccountContext } from "#core/context";
+import type { Sql } from "#core/db";
 import { newId } from "#core/id";
 import { recordAudit } from "#domain/accounts";
 import type { PaidStatus } from "#gateways/payments";
@@ -76,4 +77,13 @@ export function decisiveDispute(disputes: readonly Dispute[]): MoneyFacts["dispu
     disputes.find((one) => one.kind === kind && one.state === state);
   const dispute = of("dispute", "open") ?? of("dispute", "lost") ?? of("warning", "open");
   return dispute ? { kind: dispute.kind, state: dispute.state as "open" | "lost" } : null;
+}
+
+/** Returns true while the customer's bank decides on the payment: refunds wait for it. */
+export async function hasOpenDispute(
+  db: Sql,
+  payment: Pick<Payment, "accountId" | "id">,
+): Promise<boolean> {
+  const dispute = decisiveDispute(await findDisputes(db, payment));
+  return dispute?.kind === "dispute" && dispute.state === "open";
 }

@@ -11,6 +11,7 @@ import {
   letTimePass,
   openSession,
   pageOf,
+  passDispute,
   refund,
 } from "#testing/checkout";
 import { contextOf, makeAccount, saveSellerDetails, systemContext } from "#testing/factories";
@@ -23,6 +24,7 @@ interface Purchase {
   country?: string;
   isBusiness?: boolean;
   consent?: string | null;
+  number?: string;
 }
 
 /** A paid session of a seller with complete details, whose stock covers it. */
@@ -31,6 +33,7 @@ async function buy({
   country = "DE",
   isBusiness = false,
   consent = null,
+  number = cards.good,
 }: Purchase = {}) {
   const { test: account } = await makeAccount();
   await saveSellerDetails(account, { country_code: seller });
@@ -45,7 +48,7 @@ async function buy({
       browserHash: BROWSER,
       buyer: { country, isBusiness, consent },
     },
-    source: { type: "card", number: cards.good, expiryMonth: 12, expiryYear: 2040, cvc: "123" },
+    source: { type: "card", number, expiryMonth: 12, expiryYear: 2040, cvc: "123" },
   });
   const { session, orders } = await booksOf(id);
   return { id, account, session, order: orders[0], key: session.withdrawalKey ?? "" };
@@ -165,6 +168,23 @@ test("after a partial refund, page and mail state what the withdrawal really ref
   expect(Object.values(mails).map(tax)).toEqual(["050", "017", "033", "033"]);
   expect(mails.withdrawal).toMatch(/Bereits erstattet \(USD\): 1,00/);
   expect(mails.withdrawal).toMatch(/Erstattung \(USD\): 2,00/);
+});
+
+test("beside an open dispute, page and mail of a withdrawal promise a refund only if the bank returns nothing", async () => {
+  const { id, key } = await buy({ number: cards.lostDispute });
+  await passDispute(id, "opened");
+  const before = await findWithdrawal(systemContext(), { key });
+  expect(before).toMatchObject({ state: "open", isDisputed: true });
+  await withdraw(key);
+  await letTimePass(id);
+  const { text } = (await mailOf(id, "withdrawal")).content;
+  expect(text).toContain("Ihre Bank entscheidet noch über diese Zahlung.");
+  expect(text).not.toMatch(/Erstattung \(USD\)|innerhalb von 14 Tagen/);
+  const held = { refunds: [{ outcome: "held", amountCents: 300 }] };
+  expect(await pageOf(id)).toMatchObject({ view: "cancelled", claim: "disputed", ...held });
+  expect(await pageOf(id, new Date(), null)).toMatchObject({ claim: "reviewed", ...held });
+  await passDispute(id, "closed");
+  expect(await pageOf(id)).toMatchObject({ claim: "returned", refunds: [] });
 });
 
 test("a rule that comes later adds no tax to a sale, in mails or in the statement", async () => {

@@ -12,6 +12,7 @@ import { findPayment, lockSession, PAID } from "./payment-store";
 import { refundedBefore } from "./refund-rules";
 import { findRefunds } from "./refund-store";
 import { asOf, type CheckoutSession, maskEmail } from "./rules";
+import { hasOpenDispute } from "./settle-disputes";
 
 export interface Withdrawal {
   key: string;
@@ -30,6 +31,8 @@ export interface Withdrawal {
   refundedBeforeCents: number;
   /** False while the money has not arrived. */
   isPaid: boolean;
+  /** The customer's bank decides on the payment, and the refund waits for it. */
+  isDisputed: boolean;
   purchasedAt: Date;
   /** Receives the confirmation. */
   maskedEmail: string | null;
@@ -76,6 +79,7 @@ export async function findWithdrawal(ctx: Context, input: { key: string }): Prom
     priceCents: Number(session.priceUsdCents),
     refundedBeforeCents: refundedBefore(refunds, null),
     isPaid: payment !== null && PAID.includes(payment.state),
+    isDisputed: payment !== null && (await hasOpenDispute(ctx.db, payment)),
     purchasedAt: completedAt ?? order.createdAt,
     maskedEmail: customerEmail && maskEmail(customerEmail),
   };

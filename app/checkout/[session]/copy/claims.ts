@@ -11,6 +11,8 @@ interface ClaimCopy extends Record<Claim, { title: string; text: string }> {
   waits: string;
   /** The order is fulfilled. */
   stays: string;
+  /** The refund waits for the bank's decision. */
+  held(amount: string): string;
 }
 
 export const claimCopy: Readonly<Record<Language, ClaimCopy>> = {
@@ -28,6 +30,8 @@ export const claimCopy: Readonly<Record<Language, ClaimCopy>> = {
       text: "Your bank returned this payment to you. You will not be charged again.",
     },
     refunded: "Your payment was refunded",
+    held: (amount) =>
+      `Your bank is deciding on this payment. If it does not return the money to you, we refund ${amount}.`,
     waits: "Until then your order waits. You do not need to do anything here.",
     stays: "The credits stay with your order: returning the money does not undo their retirement.",
   },
@@ -45,6 +49,8 @@ export const claimCopy: Readonly<Record<Language, ClaimCopy>> = {
       text: "Ihre Bank hat Ihnen diese Zahlung zurückgebucht. Ihnen wird nichts weiter berechnet.",
     },
     refunded: "Ihre Zahlung wurde erstattet",
+    held: (amount) =>
+      `Ihre Bank entscheidet noch über diese Zahlung. Zahlt sie Ihnen das Geld nicht zurück, erstatten wir ${amount}.`,
     waits: "Bis dahin ruht Ihre Bestellung. Sie müssen hier nichts weiter tun.",
     stays:
       "Die CO₂-Gutschriften bleiben Ihrer Bestellung zugeordnet: Ihre Stilllegung lässt sich nicht rückgängig machen.",
@@ -63,6 +69,8 @@ export const claimCopy: Readonly<Record<Language, ClaimCopy>> = {
       text: "Votre banque vous a restitué ce paiement. Aucun autre montant ne sera débité.",
     },
     refunded: "Votre paiement a été remboursé",
+    held: (amount) =>
+      `Votre banque n’a pas encore statué sur ce paiement. Si elle ne vous le restitue pas, nous remboursons ${amount}.`,
     waits: "D’ici là, votre commande reste en attente. Vous n’avez rien à faire sur cette page.",
     stays: "Les crédits restent attribués à votre commande : leur retrait est définitif.",
   },
@@ -80,6 +88,8 @@ export const claimCopy: Readonly<Record<Language, ClaimCopy>> = {
       text: "Su banco le ha devuelto este pago. No se le cobrará nada más.",
     },
     refunded: "Su pago se ha reembolsado",
+    held: (amount) =>
+      `Su banco aún está decidiendo sobre este pago. Si no le devuelve el dinero, reembolsaremos ${amount}.`,
     waits: "Hasta entonces, su pedido queda en espera. No tiene que hacer nada aquí.",
     stays:
       "Los créditos siguen asignados a su pedido: la devolución del dinero no anula su retiro.",

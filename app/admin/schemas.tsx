@@ -59,6 +59,7 @@ export {
   Reason,
   Received,
   Refund,
+  Rejected,
   SessionTerms,
   Since,
   SubaccountPortfolio,

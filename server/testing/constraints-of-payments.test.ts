@@ -88,6 +88,12 @@ describe("a payment", () => {
   guarantee("has a time of payment exactly if money arrived", {
     allows: states.map((state) => [payment("pay", state)]),
     refuses: [
+      ["payments_unapplied_has_ended", payment("pay", "paid", { unapplied_usd_cents: 1 })],
+      ["payments_unapplied_has_ended", payment("pay", "failed", { unapplied_usd_cents: -1 })],
+      [
+        "payments_unapplied_has_ended",
+        payment("pay", "failed", { unapplied_returned_at: "2026-11-29T00:00:00Z" }),
+      ],
       ["payments_paid_has_time", payment("pay", "paid", { paid_at: null })],
       ["payments_paid_has_time", payment("pay", "refunding"), "UPDATE payments SET paid_at = NULL"],
       ["payments_paid_has_time", payment("pay", "processing", { paid_at: "2026-11-21" })],

@@ -56,6 +56,7 @@ export const exportWaiting = forOperator
 
 const Reference = z.strictObject({ reference: text(64, 1) });
 const Received = Reference.extend({ amount_usd_cents: z.int().min(1) });
+const Rejected = Reference.extend({ amount_usd_cents: z.int().min(1).nullable() });
 
 type Transfer = Awaited<ReturnType<typeof listManualPayments>>["data"][number];
 
@@ -112,9 +113,24 @@ export const operatorTransfersRouter = router({
     ),
 
   reject: forProvenOperator
-    .input(Reference)
-    .mutation(({ ctx, input: { reference } }) =>
-      settleManualPayment(ctx, { mode: ctx.mode, reference, settlement: { action: "reject" } }),
+    .input(Rejected)
+    .mutation(({ ctx, input: { reference, amount_usd_cents: arrivedCents } }) =>
+      settleManualPayment(ctx, {
+        mode: ctx.mode,
+        reference,
+        settlement: { action: "reject", arrivedCents: arrivedCents ?? 0 },
+      }),
+    ),
+
+  /** Records money that arrived for a transfer that had ended. */
+  recordArrival: forProvenOperator
+    .input(Received)
+    .mutation(({ ctx, input: { reference, amount_usd_cents: amountCents } }) =>
+      settleManualPayment(ctx, {
+        mode: ctx.mode,
+        reference,
+        settlement: { action: "arrive", amountCents },
+      }),
     ),
 
   /** Records that the operator returned the money of a cancelled order. */

@@ -71,6 +71,7 @@ export const mailNames: Record<Session["mails"][number]["kind"], string> = {
   certificate: "Certificate",
   retired: "Final certificate",
   failure: "Payment failure notice",
+  "transfer-failed": "Transfer failure notice",
   refund: "Refund notice",
   "refund-failed": "Failed refund notice",
   withdrawal: "Withdrawal confirmation",

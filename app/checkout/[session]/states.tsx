@@ -152,7 +152,9 @@ export function Over({
   const refunds = refundParagraphs(checkout);
   const contact = hasFailedRefund(checkout) ? contactOf(page.merchant) : null;
   const outcome = [
-    ...(refunds.length === 0 ? [text] : [view === "expired" && t.refund.expired, ...refunds]),
+    ...(view === "failed" || refunds.length === 0
+      ? [text, ...refunds]
+      : [view === "expired" && t.refund.expired, ...refunds]),
     contact !== null && t.sale.questions(contact),
   ];
   return (

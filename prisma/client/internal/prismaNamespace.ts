@@ -7383,7 +7383,9 @@ export const PaymentScalarFieldEnum = {
   version: 'version',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
-  paidAt: 'paidAt'
+  paidAt: 'paidAt',
+  unappliedUsdCents: 'unappliedUsdCents',
+  unappliedReturnedAt: 'unappliedReturnedAt'
 } as const
 
 export type PaymentScalarFieldEnum = (typeof PaymentScalarFieldEnum)[keyof typeof PaymentScalarFieldEnum]

@@ -34,6 +34,13 @@ export const german: MailCopy = {
       "Ihnen wurde nichts berechnet, und Ihre Bestellung ist storniert.",
     closing: ["Wenn Sie die CO₂-Gutschriften kaufen möchten, beginnen Sie im Shop bitte neu."],
   },
+  "transfer-failed": {
+    subject: ({ shop }) =>
+      `Ihre Bestellung bei ${shop} ist storniert: Ihre Überweisung ist nicht vollständig eingegangen`,
+    heading: "Ihre Überweisung ist nicht vollständig eingegangen",
+    opening: ({ statement }) => statement,
+    closing: ["Wenn Sie die CO₂-Gutschriften kaufen möchten, beginnen Sie im Shop bitte neu."],
+  },
   refund: {
     subject: ({ money, shop }) => `Erstattung: ${money} von ${shop}`,
     heading: "Ihre Erstattung",

@@ -34,6 +34,13 @@ export const english: MailCopy = {
       "You were not charged, and your order is cancelled.",
     closing: ["To buy the credits, start again in the shop."],
   },
+  "transfer-failed": {
+    subject: ({ shop }) =>
+      `Your order from ${shop} is cancelled: your transfer did not arrive in full`,
+    heading: "Your transfer did not arrive in full",
+    opening: ({ statement }) => statement,
+    closing: ["To buy the credits, start again in the shop."],
+  },
   refund: {
     subject: ({ money, shop }) => `Refund: ${money} from ${shop}`,
     heading: "Your refund",

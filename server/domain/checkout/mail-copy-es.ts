@@ -35,6 +35,13 @@ export const spanish: MailCopy = {
       "No se le ha cobrado nada y su pedido está cancelado.",
     closing: ["Para comprar los créditos, empiece de nuevo en la tienda."],
   },
+  "transfer-failed": {
+    subject: ({ shop }) =>
+      `Su pedido en ${shop} está cancelado: su transferencia no ha llegado completa`,
+    heading: "Su transferencia no ha llegado completa",
+    opening: ({ statement }) => statement,
+    closing: ["Para comprar los créditos, empiece de nuevo en la tienda."],
+  },
   refund: {
     subject: ({ money, shop }) => `Reembolso: ${money} de ${shop}`,
     heading: "Su reembolso",

@@ -35,6 +35,13 @@ export const french: MailCopy = {
       "Aucun montant n’a été débité et votre commande est annulée.",
     closing: ["Pour acheter ces crédits, recommencez dans la boutique."],
   },
+  "transfer-failed": {
+    subject: ({ shop }) =>
+      `Votre commande chez ${shop} est annulée\u00a0: votre virement n’est pas arrivé en entier`,
+    heading: "Votre virement n’est pas arrivé en entier",
+    opening: ({ statement }) => statement,
+    closing: ["Pour acheter ces crédits, recommencez dans la boutique."],
+  },
   refund: {
     subject: ({ money, shop }) => `Remboursement\u00a0: ${money} de ${shop}`,
     heading: "Votre remboursement",

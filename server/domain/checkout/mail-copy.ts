@@ -9,6 +9,7 @@ export const mailKinds = [
   "certificate",
   "retired",
   "failure",
+  "transfer-failed",
   "refund",
   "refund-failed",
   "withdrawal",

@@ -4,6 +4,7 @@ import { appUrl } from "#core/env";
 import { orderNumber, shortReference } from "#core/id";
 import { languageOf } from "#core/language";
 import { oneLine, renderDocument } from "#core/mail-document";
+import { formatMoney } from "#core/money";
 import { type Params, queriesOn } from "#core/query";
 import { addressIn } from "#core/reader";
 import type { AccountTables } from "#domain/accounts";
@@ -14,6 +15,7 @@ import { providerNamed } from "#gateways/payments";
 import { findCertificateParts } from "./certificate-mails";
 import { type MailKind, mailCopy, mailKinds } from "./mail-copy";
 import { findSaleFacts, type RefundFacts } from "./mail-sale";
+import type { Payment } from "./payment-store";
 import { type RefundKind, type RefundState, refundedBefore } from "./refund-rules";
 import type { Refund } from "./refund-store";
 import { type MailFacts, renderMail } from "./render-mail";
@@ -61,6 +63,7 @@ const find = query(
       .select(["payments.paidAt", "payments.updatedAt", "payments.state as paymentState"])
       .select(["payments.provider", "payments.providerPaymentId"])
       .select(["payments.refundedUsdCents", "payments.refundingUsdCents"])
+      .select(["payments.unappliedUsdCents", "payments.unappliedReturnedAt"])
       .select(({ fn }) => [
         fn.coalesce("subaccounts.name", "accounts.name").as("shopName"),
         fn.coalesce("orders.beneficiaryName", "session.beneficiaryName").as("beneficiaryName"),
@@ -77,6 +80,7 @@ function momentOf(kind: MailKind, subject: Subject, createdAt: Date): Date {
     certificate: subject.settledAt,
     retired: subject.settledAt,
     failure: subject.updatedAt,
+    "transfer-failed": subject.updatedAt,
     refund: subject.updatedAt,
     "refund-failed": subject.updatedAt,
     withdrawal: subject.withdrawnAt,
@@ -126,6 +130,7 @@ interface Due {
   subject: Subject;
   createdAt: Date;
   refundId: string | undefined;
+  returnedUsdCents: number | undefined;
 }
 
 /**
@@ -170,11 +175,13 @@ async function prepareKind(ctx: Context, due: Due): Promise<PreparedMail> {
     ? await findCertificateParts(ctx, { kind, sold: subject, language })
     : ({ state: "certified", statement: "", attachments: [] } as const);
   if (parts.state !== "certified") return parts;
-  const { statement, attachments } = parts;
+  const { attachments } = parts;
+  const statement = kind === "transfer-failed" ? failureText(subject) : parts.statement;
   const refund = await findRefund(ctx, due);
   const moment = refund?.settledAt ?? momentOf(kind, subject, createdAt);
   const facts = {
     ...factsOf(await translated(ctx, subject), moment),
+    ...(due.returnedUsdCents !== undefined && { refundCents: due.returnedUsdCents }),
     ...(refund && { refundCents: refund.cents, refundedBeforeCents: refund.beforeCents }),
     isRefundOtherwise: refund?.kind === "other_means",
     isDisputed: kind === "withdrawal" && (await isDisputed(ctx, subject)),
@@ -183,6 +190,17 @@ async function prepareKind(ctx: Context, due: Due): Promise<PreparedMail> {
   const urls = { ...facts.urls, ...sale.urls };
   const content = renderMail(kind, { ...facts, statement, sale, urls }, language);
   return { state: "ready", to: subject.customerEmail, language, content, sender, attachments };
+}
+
+/** The outcome of a transfer that did not arrive in full, in the words of the checkout page. */
+function failureText({ provider, ...subject }: Subject): string {
+  const language = languageFor({ provider, ...subject });
+  const copy = provider && providerNamed(provider).checkout().copy[language];
+  if (!copy) return "";
+  const { unappliedUsdCents: cents, unappliedReturnedAt } = subject;
+  const returns = unappliedReturnedAt === null ? copy.refunding : copy.refunded;
+  const arrived = cents ? returns?.(formatMoney(cents, "USD", language)) : null;
+  return [copy.failed, arrived].filter(Boolean).join(" ");
 }
 
 /** Instructions for a payment outside the checkout, such as a bank transfer. */
@@ -218,6 +236,8 @@ async function prepareInstructions(ctx: Context, subject: Subject): Promise<Prep
 const SessionParams = z.object({
   checkoutSessionId: z.string(),
   refundId: z.string().optional(),
+  /** Money that arrived after the payment had ended, and was returned. */
+  returnedUsdCents: z.int().optional(),
 });
 type SessionMail = MailKind | "instructions";
 
@@ -229,7 +249,8 @@ const templateOf = (name: SessionMail): MailTemplate<z.infer<typeof SessionParam
     const [subject] = await find(ctx.db, params);
     if (!subject) return refused("the session does not exist");
     if (name === "instructions") return prepareInstructions(ctx, subject);
-    return prepareKind(ctx, { kind: name, subject, createdAt, refundId: params.refundId });
+    const { refundId, returnedUsdCents } = params;
+    return prepareKind(ctx, { kind: name, subject, createdAt, refundId, returnedUsdCents });
   },
 });
 
@@ -257,6 +278,20 @@ export function refundMail(
   return mailOf(templateOf(state === "failed" ? "refund-failed" : "refund"), {
     key: id,
     params: { checkoutSessionId, refundId: id },
+    accountId,
+    subjectId: checkoutSessionId,
+  });
+}
+
+/** Builds the mail about the return of money that arrived after the payment had ended. */
+export function returnMail(
+  payment: Pick<Payment, "accountId" | "id" | "checkoutSessionId" | "unappliedUsdCents">,
+  at: Date,
+) {
+  const { accountId, id, checkoutSessionId, unappliedUsdCents: returnedUsdCents } = payment;
+  return mailOf(templateOf("refund"), {
+    key: `${id}-${at.getTime()}`,
+    params: { checkoutSessionId, returnedUsdCents },
     accountId,
     subjectId: checkoutSessionId,
   });

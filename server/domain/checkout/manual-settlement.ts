@@ -3,6 +3,7 @@ import { conflict, invalid, notFound } from "#core/errors";
 import { formatMoney } from "#core/money";
 import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { recordAudit } from "#domain/accounts";
+import { queueMails } from "#domain/queue";
 import {
   allProviders,
   type PaymentStatus,
@@ -10,6 +11,7 @@ import {
   type RefundStatus,
 } from "#gateways/payments";
 import type { Prisma } from "#prisma";
+import { returnMail } from "./mails";
 import type { PaymentState } from "./payment-rules";
 import { findPayment, lockSession, type Payment } from "./payment-store";
 import { findRefunds } from "./refund-store";
@@ -18,7 +20,10 @@ import { type Settlement, settlePayment } from "./settle-payment";
 /** Result of the operator's look at the bank statement. */
 export type ManualSettlement =
   | { action: "receive"; amountCents: number }
-  | { action: "reject" }
+  /** `arrivedCents`: the part of the money that has arrived, and is to be returned. */
+  | { action: "reject"; arrivedCents: number }
+  /** Money that arrived after the payment had ended. */
+  | { action: "arrive"; amountCents: number }
   | { action: "refund" };
 
 const names = allProviders.filter(({ manualActions }) => manualActions).map(({ name }) => name);
@@ -49,7 +54,7 @@ function requireAmount({ amountUsdCents }: Payment, amountCents: number): void {
   const difference = formatMoney(Math.abs(amountCents - amountUsdCents), "USD", "en");
   const next =
     amountCents < amountUsdCents
-      ? `${difference} is missing: confirm it when the rest has arrived, or reject it and return the ${got}`
+      ? `${difference} is missing: confirm it when the rest has arrived, or reject it with the ${got} that arrived`
       : `${difference} is too much: return it to the customer, then confirm ${due}`;
   throw invalid("amount_usd_cents", `must be exactly ${due}, not ${got}. ${next}`);
 }
@@ -57,6 +62,7 @@ function requireAmount({ amountUsdCents }: Payment, amountCents: number): void {
 const actions = {
   receive: { recorded: "payment.transfer_confirmed", past: "can no longer be confirmed" },
   reject: { recorded: "payment.transfer_rejected", past: "can no longer be rejected" },
+  arrive: { recorded: "payment.late_transfer_recorded", past: "has not ended without money" },
   refund: { recorded: "payment.refund_recorded", past: "has no refund to record" },
 } as const;
 
@@ -68,7 +74,7 @@ const conflictMessages: Partial<Record<PaymentState, string>> = {
   disputed: "It is disputed.",
   charged_back: "The customer's bank took the money back.",
   refunded: "Its money has been returned.",
-  failed: "It has ended without money. If money arrived, return it to the customer.",
+  failed: "It has ended without money. If money arrived, record it, and return it to the customer.",
 };
 
 type ManualActions = NonNullable<ReturnType<typeof providerNamed>["manualActions"]>;
@@ -100,11 +106,43 @@ async function settleAtProvider(ctx: Context, input: AtProvider): Promise<Outcom
   const { payment, settlement, manualActions } = input;
   const id = payment.providerPaymentId;
   if (settlement.action === "refund") return returnMoney(ctx, input);
+  if (settlement.action === "arrive") return null;
   const status =
     settlement.action === "receive"
       ? await manualActions.receive(ctx.db, id, settlement.amountCents)
       : await manualActions.reject(ctx.db, id);
   return status && { status };
+}
+
+/** Records money that is to be returned, beside earlier money that is not returned yet. */
+async function recordArrival(ctx: Context, payment: Payment, amountCents: number): Promise<void> {
+  const { accountId, id, unappliedUsdCents, unappliedReturnedAt } = payment;
+  const earlierCents = unappliedReturnedAt === null ? unappliedUsdCents : 0;
+  const data = { unappliedUsdCents: earlierCents + amountCents, unappliedReturnedAt: null };
+  await ctx.db.prisma.payment.update({ where: { accountId_id: { accountId, id } }, data });
+}
+
+/** Records that the money of a payment that had ended was returned, and mails the customer. */
+async function recordReturn(ctx: Context, payment: Payment): Promise<void> {
+  const { accountId, id } = payment;
+  const data = { unappliedReturnedAt: ctx.now };
+  await ctx.db.prisma.payment.update({ where: { accountId_id: { accountId, id } }, data });
+  await queueMails(ctx.db, { mails: [returnMail(payment, ctx.now)], now: ctx.now });
+}
+
+const isToReturn = ({ unappliedUsdCents, unappliedReturnedAt }: Payment) =>
+  unappliedUsdCents > 0 && unappliedReturnedAt === null;
+
+/** Applies a finding about money of a payment that has ended. Returns false for others. */
+async function settleEnded(
+  ctx: Context,
+  { payment, settlement }: { payment: Payment; settlement: ManualSettlement },
+): Promise<boolean> {
+  if (payment.state !== "failed") return false;
+  if (settlement.action === "arrive") await recordArrival(ctx, payment, settlement.amountCents);
+  else if (settlement.action === "refund" && isToReturn(payment)) await recordReturn(ctx, payment);
+  else return false;
+  return true;
 }
 
 /**
@@ -122,16 +160,25 @@ export async function settleManualPayment(
   const { manualActions } = providerNamed(payment.provider);
   if (!manualActions) throw new Error(`${payment.provider} payments are not confirmed manually`);
   const id = payment.providerPaymentId;
+  const { accountId } = payment;
   const refuse = () => conflict(`The transfer ${past}`, conflictMessages[payment.state]);
+  const recordIt = (amountCents?: number) => {
+    const data = { reference: id, ...(amountCents && { amount_usd_cents: amountCents }) };
+    return recordAudit(ctx, { action: recorded, accountId, subjectId: payment.id, data });
+  };
+  if (await settleEnded(ctx, { payment, settlement })) {
+    await recordIt(settlement.action === "arrive" ? settlement.amountCents : undefined);
+    return { id: payment.id, reference: id, state: payment.state };
+  }
   if ((settlement.action === "refund") !== payment.refundingUsdCents > 0) throw refuse();
   if (settlement.action === "receive") requireAmount(payment, settlement.amountCents);
   const outcome = await settleAtProvider(ctx, { payment, settlement, manualActions });
   if (outcome === null) throw refuse();
-  const data = { reference: id };
-  const { accountId } = payment;
-  await recordAudit(ctx, { action: recorded, accountId, subjectId: payment.id, data });
+  const arrivedCents = settlement.action === "reject" ? settlement.arrivedCents : 0;
+  await recordIt(arrivedCents);
   // The session is locked, so the payment cannot have changed.
   await settlePayment(ctx, { payment, ...outcome });
+  if (arrivedCents > 0) await recordArrival(ctx, payment, arrivedCents);
   const after = await findPayment(ctx.db, accountId, payment.checkoutSessionId);
   return { id: payment.id, reference: id, state: after?.state ?? payment.state };
 }
@@ -141,7 +188,7 @@ export interface Transfer {
   reference: string;
   state: PaymentState;
   amountCents: number;
-  /** Sum of the refunds to return. */
+  /** Sum of the refunds, and of money that arrived after the end, to return. */
   refundingCents: number;
   account: { slug: string; name: string };
   customerEmail: string | null;
@@ -162,7 +209,11 @@ export const whereTransfers = ({ mode, search }: TransferFilter): Prisma.Payment
   provider: { in: names },
   providerPaymentId: { not: null, ...(search && { contains: referenceIn(search) }) },
   ...(!search && {
-    OR: [{ state: { in: ["processing", "refunding"] } }, { refundingUsdCents: { gt: 0 } }],
+    OR: [
+      { state: { in: ["processing", "refunding"] } },
+      { refundingUsdCents: { gt: 0 } },
+      { unappliedUsdCents: { gt: 0 }, unappliedReturnedAt: null },
+    ],
   }),
 });
 
@@ -204,7 +255,9 @@ async function toTransfer(
     reference,
     state: row.state as PaymentState,
     amountCents: Number(row.amountUsdCents),
-    refundingCents: Number(row.refundingUsdCents),
+    refundingCents:
+      Number(row.refundingUsdCents) +
+      (row.unappliedReturnedAt === null ? Number(row.unappliedUsdCents) : 0),
     account: { slug: account.slug, name: account.name },
     customerEmail: session.customerEmail,
     orderId: session.orderId,

@@ -69,6 +69,8 @@ function firstPayment(session: CheckoutSession, provider: ProviderName, now: Dat
     amountUsdCents: Number(session.priceUsdCents),
     refundedUsdCents: 0,
     refundingUsdCents: 0,
+    unappliedUsdCents: 0,
+    unappliedReturnedAt: null,
     feeUsdCents: null,
     netUsdCents: null,
     attempts: 0,

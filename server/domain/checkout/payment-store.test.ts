@@ -71,6 +71,8 @@ function paymentOf(checkoutSessionId: string, more: Partial<Payment> = {}): Paym
     amountUsdCents: 300,
     refundedUsdCents: 0,
     refundingUsdCents: 0,
+    unappliedUsdCents: 0,
+    unappliedReturnedAt: null,
     feeUsdCents: null,
     netUsdCents: null,
     attempts: 0,

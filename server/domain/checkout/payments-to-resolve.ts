@@ -45,6 +45,7 @@ const isPolled = { nextPollAt: { not: null }, provider: { notIn: manual } };
 const stuck: Prisma.PaymentWhereInput[] = [
   { state: "refunding", refundingUsdCents: 0 },
   { refundingUsdCents: { gt: 0 }, ...isManual },
+  { unappliedUsdCents: { gt: 0 }, unappliedReturnedAt: null },
   { refundingUsdCents: { gt: 0 }, polls: { gte: MANY_REFUND_POLLS }, ...isPolled },
   { state: { in: quick }, polls: { gte: MANY_POLLS }, ...isPolled },
 ];
@@ -53,6 +54,7 @@ function taskOf(payment: Payment, { dispute, owed }: Facts): PaymentTask {
   if (dispute) return dispute.kind === "warning" ? "warning" : "disputed";
   if (owed) return "refund_failed";
   if (payment.state === "refunding" && payment.refundingUsdCents === 0n) return "refund_failed";
+  if (payment.unappliedUsdCents > 0n) return "refund_by_hand";
   if (payment.refundingUsdCents === 0n) return "outcome_unknown";
   return manual.includes(payment.provider) ? "refund_by_hand" : "refund_waits";
 }
@@ -77,7 +79,7 @@ function taskCents(payment: Payment, facts: Facts): number {
       return owedCents(payment, facts);
     case "refund_by_hand":
     case "refund_waits":
-      return Number(payment.refundingUsdCents);
+      return Number(payment.refundingUsdCents + payment.unappliedUsdCents);
     case "outcome_unknown":
       return Number(payment.amountUsdCents);
   }

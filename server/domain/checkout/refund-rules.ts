@@ -95,6 +95,9 @@ export interface CustomerRefund {
 
 interface Refunded extends Refundable {
   state: string;
+  /** Arrived for a payment that had ended, and is returned. */
+  unappliedUsdCents: number;
+  unappliedReturnedAt: Date | null;
   hasOpenDispute: boolean;
 }
 
@@ -103,6 +106,11 @@ export function customerRefunds(
   payment: Refunded,
   refunds: readonly (Amount & { dismissalReason: string | null })[],
 ): CustomerRefund[] {
+  const { unappliedUsdCents, unappliedReturnedAt } = payment;
+  if (unappliedUsdCents > 0) {
+    const outcome = unappliedReturnedAt === null ? "under_way" : "done";
+    return [{ outcome, amountCents: unappliedUsdCents }];
+  }
   const isOther = ({ state, kind }: Amount) => state === "succeeded" && kind === "other_means";
   const otherCents = sum(refunds.filter(isOther));
   const last = refunds.at(-1);

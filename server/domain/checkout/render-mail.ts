@@ -58,6 +58,7 @@ const rowsOfKind: Record<MailKind, readonly MailLabel[]> = {
   certificate: ["amount", "beneficiary", "portfolio", "seller", "reference", "order", "date"],
   retired: ["amount", "beneficiary", "portfolio", "seller", "reference", "order"],
   failure: ["amount", "portfolio", "failed", "seller", "reference", "order", "date"],
+  "transfer-failed": ["amount", "portfolio", "seller", "reference", "order", "date"],
   refund: [
     "refunded",
     "tax",
@@ -99,6 +100,7 @@ const linksOfKind: Record<MailKind, readonly MailLink[]> = {
   certificate: ["certificate", "pdf"],
   retired: ["certificate", "pdf"],
   failure: ["shop"],
+  "transfer-failed": ["shop"],
   refund: ["checkout"],
   "refund-failed": ["checkout"],
   withdrawal: ["checkout"],

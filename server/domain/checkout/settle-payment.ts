@@ -124,6 +124,8 @@ function mailsOf(from: Payment, to: Payment) {
   if (paysElsewhere && providerNamed(to.provider).instructions)
     return [sessionMail("instructions", to)];
   if (to.state === from.state) return [];
+  const isTransfer = providerNamed(to.provider).manualActions !== undefined;
+  if (to.state === "failed" && isTransfer) return [sessionMail("transfer-failed", to)];
   return (mailsOfState[to.state] ?? []).map((kind) => sessionMail(kind, to));
 }
 

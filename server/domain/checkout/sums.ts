@@ -104,16 +104,24 @@ export async function getTransferSums(
   { db }: Context,
   filter: Parameters<typeof whereTransfers>[0],
 ): Promise<TransferSums> {
-  const { _count: transfers, _sum } = await db.prisma.payment.aggregate({
-    where: whereTransfers(filter),
-    take: MOST_SUMMED + 1,
-    _count: true,
-    _sum: { amountUsdCents: true, refundingUsdCents: true },
-  });
+  const where = whereTransfers(filter);
+  const take = MOST_SUMMED + 1;
+  const [{ _count: transfers, _sum }, unapplied] = await Promise.all([
+    db.prisma.payment.aggregate({
+      ...{ where, take, _count: true },
+      _sum: { amountUsdCents: true, refundingUsdCents: true },
+    }),
+    db.prisma.payment.aggregate({
+      where: { AND: [where, { unappliedReturnedAt: null }] },
+      ...{ take, _sum: { unappliedUsdCents: true } },
+    }),
+  ]);
   const isCapped = transfers > MOST_SUMMED;
   const sums = {
     amountUsdCents: Number(_sum.amountUsdCents ?? 0),
-    refundingUsdCents: Number(_sum.refundingUsdCents ?? 0),
+    refundingUsdCents: Number(
+      (_sum.refundingUsdCents ?? 0n) + (unapplied._sum.unappliedUsdCents ?? 0n),
+    ),
   };
   return { transfers, isCapped, sums: isCapped ? null : sums };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { checkPayments, customerMails } from "#domain/checkout";
+import { checkPayments, customerMails, listPaymentsToResolve } from "#domain/checkout";
 import { matchOrders } from "#domain/matching";
 import { readPayForm } from "#rest/pay-form";
 import { booksOf, cancel, letTimePass, openSession, pageOf, pay } from "#testing/checkout";
@@ -24,6 +24,15 @@ const actionsOn = async (id: string) => {
   const entries = await database().prisma.auditEntry.findMany({ where, orderBy: { id: "asc" } });
   return entries.map(({ action }) => action);
 };
+
+/** Text of the customer's mail as it is sent now, in one line. */
+async function mailOf(checkoutSessionId: string, name: string): Promise<string> {
+  const template = customerMails.find((one) => one.name === name);
+  const params = { checkoutSessionId };
+  const mail = await template?.prepare(systemContext(), { params, createdAt: new Date() });
+  if (mail?.state !== "ready") throw new Error(`no ${name} is ready`);
+  return mail.content.text.replace(/\s+/g, " ");
+}
 
 describe("a session paid by bank transfer", () => {
   it("waits with a reference, an amount and a due date, without credits", async () => {
@@ -145,10 +154,10 @@ describe("a session paid by bank transfer", () => {
     await expect(openSession({ portfolioId, amountKg: 100 })).rejects.toMatchObject({
       code: "insufficient-stock",
     });
-    await record(reference, { action: "reject" });
+    await record(reference, { action: "reject", arrivedCents: 0 });
     expect((await statesOf(id))[1]).toBe("failed");
     await openSession({ portfolioId, amountKg: 1000 });
-    await expect(record(reference, { action: "reject" })).rejects.toMatchObject({
+    await expect(record(reference, { action: "reject", arrivedCents: 0 })).rejects.toMatchObject({
       code: "conflict",
     });
   });
@@ -168,6 +177,48 @@ describe("a session paid by bank transfer", () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect((await statesOf(id))[1]).toBe("refunded");
     expect((await checkPayments(systemContext())).faults).toEqual([]);
+  });
+
+  it("that came in part is rejected with that part, which page, mail and task say until it is returned", async () => {
+    const { id, reference, account } = await openTransfer();
+    await record(reference, { action: "reject", arrivedCents: 299 });
+    const returning = { view: "failed", refunds: [{ outcome: "under_way", amountCents: 299 }] };
+    expect(await pageOf(id)).toMatchObject(returning);
+    expect(await mailOf(id, "transfer-failed")).toMatch(
+      /did not arrive in full and in time.* We are returning \$2\.99 to your bank account\./,
+    );
+    const tasks = async () =>
+      (await listPaymentsToResolve(systemContext(), { mode: "test", accountId: account.id })).map(
+        ({ task, taskUsdCents }) => [task, taskUsdCents],
+      );
+    expect(await tasks()).toEqual([["refund_by_hand", 299]]);
+    await record(reference, { action: "refund" });
+    expect(await pageOf(id)).toMatchObject({ refunds: [{ outcome: "done", amountCents: 299 }] });
+    expect(await tasks()).toEqual([]);
+    await expect(record(reference, { action: "refund" })).rejects.toMatchObject({
+      code: "conflict",
+    });
+    const { mails } = await booksOf(id);
+    const kinds = ["instructions", "transfer-failed", "refund"];
+    expect(mails.map(({ kind }) => kind)).toEqual(kinds);
+    expect((await checkPayments(systemContext())).faults).toEqual([]);
+  });
+
+  it("whose money arrives after it ended has it recorded and returned, each time", async () => {
+    const { id, reference } = await openTransfer();
+    const arrive = () => record(reference, { action: "arrive", amountCents: 300 });
+    await expect(arrive()).rejects.toMatchObject({ code: "conflict" });
+    await makeOverdue(id);
+    await letTimePass(id);
+    expect(await mailOf(id, "transfer-failed")).toMatch(/Money that you transferred is returned/);
+    for (let time = 0; time < 2; time += 1) {
+      await arrive();
+      expect((await pageOf(id)).refunds).toEqual([{ outcome: "under_way", amountCents: 300 }]);
+      await record(reference, { action: "refund" });
+      expect((await pageOf(id)).refunds).toEqual([{ outcome: "done", amountCents: 300 }]);
+    }
+    const { mails } = await booksOf(id);
+    expect(mails.filter(({ kind }) => kind === "refund")).toHaveLength(2);
   });
 
   it("ends without money if its order was cancelled before", async () => {

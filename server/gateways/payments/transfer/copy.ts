@@ -25,7 +25,8 @@ export const copy: Readonly<Record<Language, TransferCopy>> = {
     button: "Pay by bank transfer",
     note: "You get our bank details on the next page and by email. We reserve your credits until the transfer is due.",
     confirm: "",
-    failed: "Your transfer did not arrive in time. Your order is cancelled, and you owe nothing.",
+    failed:
+      "Your transfer did not arrive in full and in time. Your order is cancelled, and you owe nothing. Money that you transferred is returned to you.",
     refunding: (amount) => `We are returning ${amount} to your bank account.`,
     refunded: (amount) => `We returned ${amount} to your bank account.`,
     title: "Waiting for your transfer",
@@ -46,7 +47,7 @@ export const copy: Readonly<Record<Language, TransferCopy>> = {
     note: "Unsere Bankverbindung erhalten Sie auf der nächsten Seite und per E-Mail. Bis zum Zahlungsziel sind die CO₂-Gutschriften für Sie reserviert.",
     confirm: "",
     failed:
-      "Ihre Überweisung ist nicht rechtzeitig eingegangen. Ihre Bestellung ist storniert, und Sie müssen nichts bezahlen.",
+      "Ihre Überweisung ist nicht rechtzeitig und vollständig eingegangen. Ihre Bestellung ist storniert, und Sie müssen nichts bezahlen. Geld, das Sie überwiesen haben, erhalten Sie zurück.",
     refunding: (amount) => `Wir überweisen ${amount} auf Ihr Bankkonto zurück.`,
     refunded: (amount) => `Wir haben ${amount} auf Ihr Bankkonto zurücküberwiesen.`,
     title: "Wir warten auf Ihre Überweisung",
@@ -67,7 +68,7 @@ export const copy: Readonly<Record<Language, TransferCopy>> = {
     note: "Vous recevrez nos coordonnées bancaires sur la page suivante et par e-mail. Vos crédits sont réservés jusqu’à l’échéance.",
     confirm: "",
     failed:
-      "Votre virement n’est pas arrivé à temps. La commande est annulée et vous ne devez rien.",
+      "Votre virement n’est pas arrivé à temps et en entier. La commande est annulée et vous ne devez rien. L’argent que vous avez viré vous est restitué.",
     refunding: (amount) => `Nous remboursons ${amount} sur votre compte bancaire.`,
     refunded: (amount) => `Nous avons remboursé ${amount} sur votre compte bancaire.`,
     title: "Nous attendons votre virement",
@@ -87,7 +88,8 @@ export const copy: Readonly<Record<Language, TransferCopy>> = {
     button: "Pedido con obligación de pago, por transferencia",
     note: "Recibirá nuestros datos bancarios en la página siguiente y por correo electrónico. Sus créditos quedan reservados hasta la fecha límite.",
     confirm: "",
-    failed: "Su transferencia no ha llegado a tiempo. Su pedido está cancelado y no debe nada.",
+    failed:
+      "Su transferencia no ha llegado a tiempo y completa. Su pedido está cancelado y no debe nada. El dinero que haya transferido se le devuelve.",
     refunding: (amount) => `Estamos devolviendo ${amount} a su cuenta bancaria.`,
     refunded: (amount) => `Hemos devuelto ${amount} a su cuenta bancaria.`,
     title: "Esperamos su transferencia",

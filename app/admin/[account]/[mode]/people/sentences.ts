@@ -74,6 +74,8 @@ const phrases: Record<string, (entry: Entry) => string> = {
     `recorded the refund of the transfer ${data["reference"]}:`,
   "payment.transfer_confirmed": ({ data }) => `confirmed the transfer ${data["reference"]}:`,
   "payment.transfer_rejected": ({ data }) => `rejected the transfer ${data["reference"]}:`,
+  "payment.late_transfer_recorded": ({ data }) =>
+    `recorded money for the ended transfer ${data["reference"]}:`,
   "portfolio.account_prices_set": ({ data }) =>
     data["api"] === null && data["checkout"] === null
       ? "removed the account’s own prices of"

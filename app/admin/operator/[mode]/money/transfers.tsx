@@ -47,16 +47,52 @@ function ConfirmTransfer({ reference, amount_usd_cents: cents }: Transfer) {
 
 function RejectTransfer({ reference }: Transfer) {
   const { mutateAsync } = useMutation(useTRPC().operatorTransfers.reject.mutationOptions());
-  const refresh = useRefreshTransfers();
   return (
-    <Confirm
+    <FormDialog
       button="Reject"
-      title={`Reject transfer ${reference}?`}
-      description="Cancels the order, releases its credits and emails the customer. If the money arrives later, return it yourself."
+      title={`Reject transfer ${reference}`}
+      description="Cancels the order, releases its credits and emails the customer."
       action="Reject transfer"
       done={`Transfer ${reference} rejected`}
-      run={() => mutateAsync({ reference }).finally(refresh)}
-    />
+      schema={async () => (await import("#admin/schemas")).Rejected}
+      initial={{ amount_usd_cents: "" }}
+      send={(values) => mutateAsync({ reference, ...values })}
+      onDone={useRefreshTransfers()}
+    >
+      <TextField
+        name="amount_usd_cents"
+        label="Part that has arrived (USD)"
+        hint="Optional. Return it to the customer, then record the refund."
+        inputMode="decimal"
+        autoComplete="off"
+      />
+    </FormDialog>
+  );
+}
+
+function RecordArrival({ reference }: Transfer) {
+  const { mutateAsync } = useMutation(useTRPC().operatorTransfers.recordArrival.mutationOptions());
+  return (
+    <FormDialog
+      button="Record money"
+      title={`Record money for ${reference}`}
+      description="The transfer has ended. Return the money to the customer, then record the refund."
+      action="Record money"
+      done={`Money for ${reference} recorded`}
+      schema={async () => (await import("#admin/schemas")).Received}
+      initial={{ amount_usd_cents: "" }}
+      send={(values) => mutateAsync({ reference, ...values })}
+      onDone={useRefreshTransfers()}
+    >
+      <TextField
+        name="amount_usd_cents"
+        label="Amount received (USD)"
+        hint="As shown on your bank statement."
+        inputMode="decimal"
+        autoComplete="off"
+        autoFocus
+      />
+    </FormDialog>
   );
 }
 
@@ -76,6 +112,7 @@ function RecordRefund({ reference, refunding_usd_cents }: Transfer) {
 
 function Actions({ transfer }: { transfer: Transfer }) {
   if (transfer.refunding_usd_cents > 0) return <RecordRefund {...transfer} />;
+  if (transfer.state === "failed") return <RecordArrival {...transfer} />;
   if (transfer.state !== "processing") return null;
   return (
     <span className="flex flex-wrap justify-end gap-2">

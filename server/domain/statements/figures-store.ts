@@ -2,6 +2,7 @@
 // statement, export and journal reads them from here.
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Mode } from "#core/context";
+import { idPrefixes } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
 import type { DocumentKind } from "#domain/billing";
 import type { Channel } from "#domain/catalogue";
@@ -34,6 +35,8 @@ export interface PaidSum {
   payments: number;
   paidCents: number;
   refundedCents: number;
+  /** Part of `refundedCents`. */
+  lostDisputeCents: number;
   feeCents: number;
 }
 
@@ -124,6 +127,10 @@ export const findSold = query("statements-sum-sold", (db, scope: Params<Scope>) 
 const sumOf = (kind: MoneyKind) =>
   sql<number>`coalesce(sum(m.amount_cents) FILTER (WHERE m.kind = ${sql.lit(kind)}), 0)::bigint`;
 
+/** They are counted as refunds, under the dispute's ID. */
+const lostDisputes = sql<number>`
+  coalesce(sum(m.amount_cents) FILTER (WHERE starts_with(m.id, ${sql.lit(`${idPrefixes.dispute}_`)})), 0)::bigint`;
+
 /** Customers paid: payments less refunds, each at its own time. */
 export const findPaid = query("statements-sum-paid", (db, scope: Params<Scope>) =>
   accountsOf(db, scope)
@@ -132,6 +139,7 @@ export const findPaid = query("statements-sum-paid", (db, scope: Params<Scope>) 
     .select(sql<number>`count(*) FILTER (WHERE m.kind = 'payment')`.as("payments"))
     .select(sumOf("payment").as("paidCents"))
     .select(sumOf("refund").as("refundedCents"))
+    .select(lostDisputes.as("lostDisputeCents"))
     .select(sumOf("fee").as("feeCents"))
     .where("m.at", ">=", scope.from)
     .where("m.at", "<", scope.to)

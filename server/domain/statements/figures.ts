@@ -55,7 +55,7 @@ export const noFigures = (): MonthFigures => ({
   ordered: noOrders(),
   sold: noOrders(),
   billed: notBilled(),
-  paid: { payments: 0, paidCents: 0, refundedCents: 0, feeCents: 0 },
+  paid: { payments: 0, paidCents: 0, refundedCents: 0, lostDisputeCents: 0, feeCents: 0 },
   taxes: [],
 });
 

@@ -57,7 +57,7 @@ const accounts: fc.Arbitrary<AccountMonth[]> = fc.array(
           creditedCents: credited.net + credited.tax,
           creditedTaxCents: credited.tax,
         },
-        paid: { payments: 1, paidCents, refundedCents, feeCents },
+        paid: { payments: 1, paidCents, refundedCents, lostDisputeCents: 0, feeCents },
         taxes: [
           {
             ...{ country: "DE", taxRuleId: "de", taxKind: "standard", taxName: "VAT" },

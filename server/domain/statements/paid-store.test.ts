@@ -110,13 +110,25 @@ describe("customers paid", () => {
     ofBoth(await findPaid(database(), given)).map(({ accountId: _, ...sums }) => sums);
 
   it("has each payment, fee, refund and lost dispute of the month, at its own time", async () => {
-    const own = { payments: 2, paidCents: 900, refundedCents: 11 + 13 + 17 + 37, feeCents: 7 };
+    const own = {
+      payments: 2,
+      paidCents: 900,
+      refundedCents: 11 + 13 + 17 + 37,
+      lostDisputeCents: 37,
+      feeCents: 7,
+    };
     expect(await paidOf(scope())).toEqual([own]);
     expect(await paidOf(scope({ subaccountId: oslo }))).toEqual([
-      { payments: 1, paidCents: 600, refundedCents: 37, feeCents: 0 },
+      { payments: 1, paidCents: 600, refundedCents: 37, lostDisputeCents: 37, feeCents: 0 },
     ]);
     expect(await paidOf(scope({ subaccountId: "sub_other" }))).toEqual([]);
-    const foreign = { payments: 1, paidCents: 4800, refundedCents: 31, feeCents: 0 };
+    const foreign = {
+      payments: 1,
+      paidCents: 4800,
+      refundedCents: 31,
+      lostDisputeCents: 0,
+      feeCents: 0,
+    };
     expect(new Set(await paidOf(everyone()))).toEqual(new Set([own, foreign]));
     expect(await paidOf(scope({ accountId: null, mode: "live" }))).toEqual([]);
     expect(await paidOf(scope({ mode: "live" }))).toEqual([]);

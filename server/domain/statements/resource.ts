@@ -116,6 +116,10 @@ export const StatementResource = z
           "Refunds and lost disputes in the month, whenever they were paid.",
           250,
         ),
+        lost_disputes_usd_cents: cents(
+          "The part of `refunded_usd_cents` that is lost disputes.",
+          0,
+        ),
         fees_usd_cents: cents("What providers kept of the payments, as far as they report it.", 60),
         net_usd_cents: cents("Payments less refunds. May be negative.", 8500),
         tax_usd_cents: cents("Tax within payments, less tax within refunds.", 1357),
@@ -179,7 +183,7 @@ const toGroup = (group: Group): z.infer<typeof StatementGroup> => ({
 
 export function toStatementResource(statement: Statement): StatementResource {
   const { month, isComplete, createdAt, subaccount, figures, retiredKg, groups } = statement;
-  const { payments, paidCents, refundedCents, feeCents } = figures.paid;
+  const { payments, paidCents, refundedCents, lostDisputeCents, feeCents } = figures.paid;
   return {
     month: month.key,
     starts_on: month.from.toISOString(),
@@ -196,6 +200,7 @@ export function toStatementResource(statement: Statement): StatementResource {
       payments,
       paid_usd_cents: paidCents,
       refunded_usd_cents: refundedCents,
+      lost_disputes_usd_cents: lostDisputeCents,
       fees_usd_cents: feeCents,
       net_usd_cents: paidCents - refundedCents,
       tax_usd_cents: taxDueCents(figures.taxes),

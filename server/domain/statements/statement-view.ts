@@ -53,7 +53,8 @@ function moneyOf({ figures: { paid, taxes } }: Statement): Amount[] {
   const tax = taxDueCents(taxes);
   return [
     { title: `Payments (${paid.payments})`, amount: money(paid.paidCents) },
-    { title: "Refunds and lost disputes", amount: money(0 - paid.refundedCents) },
+    { title: "Refunds", amount: money(paid.lostDisputeCents - paid.refundedCents) },
+    { title: "Lost disputes", amount: money(0 - paid.lostDisputeCents) },
     { title: "Customers paid", amount: money(net) },
     { title: "Tax included", amount: money(tax) },
     { title: "Providers’ fees", amount: money(paid.feeCents) },

@@ -2801,6 +2801,10 @@ export interface Statement {
      */
     refunded_usd_cents: number;
     /**
+     * The part of `refunded_usd_cents` that is lost disputes.
+     */
+    lost_disputes_usd_cents: number;
+    /**
      * What providers kept of the payments, as far as they report it.
      */
     fees_usd_cents: number;

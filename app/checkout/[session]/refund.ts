@@ -47,7 +47,7 @@ export function returnedText({ page, language }: CheckoutData): string | null {
   return page.claim === "returned" ? claimCopy[language].returned.text : null;
 }
 
-/** States that retired credits stay with a refunded order; null without a refund. */
+/** States that credits stay with a refunded order; null without a refund. */
 export function staysText({ page, language }: CheckoutData): string | null {
   const isAfter = page.refunds.length > 0 && page.order?.isFulfilled === true;
   return isAfter ? claimCopy[language].stays : null;

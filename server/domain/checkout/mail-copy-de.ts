@@ -75,8 +75,7 @@ export const german: MailCopy = {
     `Bis die CO₂-Gutschriften für Sie reserviert sind, längstens bis zum ${until}, können Sie diesen Vertrag ohne Angabe von Gründen widerrufen.`,
   consented: (moment, text) => `Sie haben am ${moment} zugestimmt: „${text}“`,
   otherMeans: "Der Anbieter hat den Betrag auf anderem Weg als dem der Zahlung gezahlt.",
-  orderStays:
-    "Die CO₂-Gutschriften bleiben Ihrer Bestellung zugeordnet: Eine Erstattung macht ihre Stilllegung nicht rückgängig.",
+  orderStays: "Die CO₂-Gutschriften bleiben Ihrer Bestellung auch nach der Erstattung zugeordnet.",
   refundFollows:
     "Wir erstatten den Betrag innerhalb von 14 Tagen über das Zahlungsmittel, mit dem Sie bezahlt haben. Sobald das geschehen ist, erhalten Sie eine E-Mail.",
   refundHeld:

@@ -75,7 +75,7 @@ export const english: MailCopy = {
     `Until the credits are set aside for you, and at most until ${until}, you can withdraw from this contract without giving a reason.`,
   consented: (moment, text) => `You agreed on ${moment}: “${text}”`,
   otherMeans: "The seller paid it by other means than the original payment.",
-  orderStays: "The carbon credits stay with your order: a refund does not undo their retirement.",
+  orderStays: "The carbon credits stay with your order after the refund.",
   refundFollows:
     "You get the refund the same way you paid, within 14 days at the latest. We email you when it is done.",
   refundHeld:

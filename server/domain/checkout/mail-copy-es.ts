@@ -77,8 +77,7 @@ export const spanish: MailCopy = {
     `Mientras los créditos no estén reservados para usted, y como máximo hasta el ${until}, puede desistir de este contrato sin indicar el motivo.`,
   consented: (moment, text) => `Dio su consentimiento el ${moment}: «${text}»`,
   otherMeans: "El vendedor lo ha pagado por un medio distinto al del pago original.",
-  orderStays:
-    "Los créditos de carbono siguen asignados a su pedido: un reembolso no anula su retiro.",
+  orderStays: "Los créditos de carbono siguen asignados a su pedido después del reembolso.",
   refundFollows:
     "Le devolvemos el importe por el mismo medio de pago en un plazo máximo de 14 días. Le escribiremos cuando se haya efectuado el reembolso.",
   refundHeld:

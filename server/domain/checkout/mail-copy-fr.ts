@@ -78,8 +78,7 @@ export const french: MailCopy = {
   consented: (moment, text) =>
     `Vous avez donné votre accord le ${moment}\u00a0: «\u00a0${text}\u00a0»`,
   otherMeans: "Le vendeur l’a versé par un autre moyen que celui du paiement.",
-  orderStays:
-    "Les crédits carbone restent attribués à votre commande\u00a0: un remboursement n’annule pas leur retrait.",
+  orderStays: "Les crédits carbone restent attribués à votre commande après le remboursement.",
   refundFollows:
     "Nous vous remboursons par le moyen de paiement que vous avez utilisé, sous 14 jours au plus tard. Vous recevrez un e-mail dès que le remboursement sera effectué.",
   refundHeld:

@@ -136,7 +136,7 @@ ${order.replace("Reference: 7H3K-9Q2X\nOrder number: 0190-1234\n", "")}`,
     ];
     expect(paragraphs("refund")).toEqual(refund());
     expect(paragraphs("refund", { isOrderFulfilled: true })).toEqual(
-      refund("The carbon credits stay with your order: a refund does not undo their retirement."),
+      refund("The carbon credits stay with your order after the refund."),
     );
     expect(render("refund", { refundCents: 75 }).subject).toBe("Refund: $0.75 from Aero");
     expect(paragraphs("refund", { isOrderCancelled: true })).toEqual(

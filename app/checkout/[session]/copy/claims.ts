@@ -33,7 +33,7 @@ export const claimCopy: Readonly<Record<Language, ClaimCopy>> = {
     held: (amount) =>
       `Your bank is deciding on this payment. If it does not return the money to you, we refund ${amount}.`,
     waits: "Until then your order waits. You do not need to do anything here.",
-    stays: "The credits stay with your order: returning the money does not undo their retirement.",
+    stays: "The credits stay with your order, even if you get the money back.",
   },
   de: {
     disputed: {
@@ -53,7 +53,7 @@ export const claimCopy: Readonly<Record<Language, ClaimCopy>> = {
       `Ihre Bank entscheidet noch über diese Zahlung. Zahlt sie Ihnen das Geld nicht zurück, erstatten wir ${amount}.`,
     waits: "Bis dahin ruht Ihre Bestellung. Sie müssen hier nichts weiter tun.",
     stays:
-      "Die CO₂-Gutschriften bleiben Ihrer Bestellung zugeordnet: Ihre Stilllegung lässt sich nicht rückgängig machen.",
+      "Die CO₂-Gutschriften bleiben Ihrer Bestellung zugeordnet, auch wenn Sie das Geld zurückerhalten.",
   },
   fr: {
     disputed: {
@@ -72,7 +72,7 @@ export const claimCopy: Readonly<Record<Language, ClaimCopy>> = {
     held: (amount) =>
       `Votre banque n’a pas encore statué sur ce paiement. Si elle ne vous le restitue pas, nous remboursons ${amount}.`,
     waits: "D’ici là, votre commande reste en attente. Vous n’avez rien à faire sur cette page.",
-    stays: "Les crédits restent attribués à votre commande : leur retrait est définitif.",
+    stays: "Les crédits restent attribués à votre commande, même si l’argent vous est restitué.",
   },
   es: {
     disputed: {
@@ -91,7 +91,6 @@ export const claimCopy: Readonly<Record<Language, ClaimCopy>> = {
     held: (amount) =>
       `Su banco aún está decidiendo sobre este pago. Si no le devuelve el dinero, reembolsaremos ${amount}.`,
     waits: "Hasta entonces, su pedido queda en espera. No tiene que hacer nada aquí.",
-    stays:
-      "Los créditos siguen asignados a su pedido: la devolución del dinero no anula su retiro.",
+    stays: "Los créditos siguen asignados a su pedido, aunque se le devuelva el dinero.",
   },
 };

@@ -8,7 +8,7 @@ import type { PdfOwner } from "./certificate-pdf-text";
 import type { CertificateResource } from "./resource";
 
 /** Increment it with each change to the document, so that stored documents are rendered again. */
-const LAYOUT = 8;
+const LAYOUT = 9;
 
 interface Rendering {
   brand: Brand;

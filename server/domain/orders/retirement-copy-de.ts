@@ -82,6 +82,9 @@ export const german: RetirementCopy = {
   final:
     "Sie sind dauerhaft aus dem Verkehr gezogen und können nicht mehr verkauft, übertragen " +
     "oder genutzt werden.",
+  unnamed: (facts) =>
+    `Die Stilllegung ${at(facts)} nennt keinen Begünstigten: Die Zuordnung zu ${facts.name} ist ` +
+    `eine Angabe von ${facts.seller}, nicht des Registers.`,
   shared: (pool) =>
     "Eine mit anderen geteilte Tonne wurde für alle zusammen stillgelegt. Wortlaut im Register: " +
     `„${pool}“.`,

@@ -77,6 +77,9 @@ export const english: RetirementCopy = {
       `substituted other credits for them on ${facts.day}.`,
   },
   final: "They are permanently out of circulation and can't be sold, transferred, or used again.",
+  unnamed: (facts) =>
+    `No beneficiary is named in ${recordsOf(facts)}: the attribution to ${facts.name} is ` +
+    `${facts.seller}'s own record, not the registry's.`,
   shared: (pool) =>
     "A tonne shared with others was retired for all of them at once. Wording in the registry: " +
     `“${pool}”.`,

@@ -84,6 +84,9 @@ export const spanish: RetirementCopy = {
   final:
     "Están permanentemente fuera de circulación y no se pueden volver a vender, transferir ni " +
     "utilizar.",
+  unnamed: (facts) =>
+    `No consta ningún beneficiario ${at(facts)}: la asignación a ${facts.name} es un dato de ` +
+    `${facts.seller}, no del registro.`,
   shared: (pool) =>
     "Una tonelada compartida con otros se retiró para todos a la vez. Texto en el registro: " +
     `«${pool}».`,

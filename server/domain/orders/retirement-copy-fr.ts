@@ -84,6 +84,9 @@ export const french: RetirementCopy = {
   final:
     "Ils sont définitivement hors circulation et ne peuvent plus être vendus, transférés ni " +
     "réutilisés.",
+  unnamed: (facts) =>
+    `Aucun bénéficiaire n’est indiqué ${at(facts)}\u00a0: l’attribution à ${facts.name} est ` +
+    `une indication de ${facts.seller}, et non du registre.`,
   shared: (pool) =>
     "Une tonne partagée avec d’autres a été retirée pour tous à la fois. Libellé au registre\u00a0: " +
     `«\u00a0${pool}\u00a0».`,

@@ -43,6 +43,8 @@ export interface RetirementCopy extends Record<RegistryStatus, StatusCopy> {
   final: string;
   /** `pool` is the name that the registry shows for a tonne of several customers. */
   shared(pool: string): string;
+  /** Retired credits whose records name no beneficiary: the attribution is the seller's own. */
+  unnamed: Sentence;
   /** First sentence in test mode. */
   test: string;
 }

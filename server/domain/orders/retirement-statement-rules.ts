@@ -29,6 +29,8 @@ export interface StatedPart {
   reference: string | null;
   /** The name in the registry's record of a tonne of several customers, else null. */
   pool: string | null;
+  /** The registry's record of a retired part names no beneficiary. */
+  isUnnamed?: boolean;
 }
 
 /** Credits of an order for which others were substituted. */
@@ -81,6 +83,7 @@ function partsOf(registry: string, credits: AllocatedCredits): StatedPart[] {
     retiredOn: record.retiredOn,
     reference: record.reference,
     pool: record.isPool ? record.beneficiary : null,
+    isUnnamed: record.kind === "retired" && record.beneficiary === null,
   }));
   const recordedKg = recorded.reduce((sum, record) => sum + record.kg, 0);
   // Records of the same kg that contradict each other do not count.
@@ -167,6 +170,19 @@ function allocatedSentences(order: StatedOrder, language: Language): string[] {
   ];
 }
 
+/** One sentence for each registry whose records of retirement name no beneficiary. */
+function unnamedSentences(order: StatedOrder, language: Language): string[] {
+  const unnamed = order.parts.filter(({ isUnnamed }) => isUnnamed);
+  const isTest = order.mode === "test";
+  const registries = new Set(unnamed.map(({ registry }) => (isTest ? null : registry)));
+  return [...registries].map((registry) =>
+    retirementCopy[language].unnamed({
+      ...{ mass: "", day: "", reference: null },
+      ...{ name: order.beneficiary, seller: order.seller, registry },
+    }),
+  );
+}
+
 /** One sentence for all credits of one registry that were replaced on one day for one reason. */
 function replacedSentences(order: StatedOrder, language: Language): string[] {
   const dayOf = ({ on }: ReplacedPart) => formatDay(on, language);
@@ -205,5 +221,6 @@ export function statementOf(order: StatedOrder, language: Language = "en"): stri
     ...(isRetired && !isTest ? [copy.final] : []),
     ...replacedSentences(order, language),
     ...[...pools].map((pool) => copy.shared(pool)),
+    ...unnamedSentences(order, language),
   ].join(" ");
 }

@@ -116,6 +116,22 @@ describe("statementOf", () => {
     }
   });
 
+  it("says whose word the beneficiary is where the registry's records name none", () => {
+    const unnamed = partOf("retired", { isUnnamed: true });
+    const parts = [unnamed, partOf("retired", { isUnnamed: true, retiredOn: "2026-11-04" })];
+    const sentence =
+      "No beneficiary is named in the records of Verra: the attribution to Harbor Street Bakery " +
+      "is Northly's own record, not the registry's.";
+    expect(statementOf(orderOf(parts)).split(sentence)).toHaveLength(2);
+    expect(statementOf(orderOf([partOf("retired")]))).not.toContain("attribution");
+    for (const language of languages) {
+      const added = statementOf(orderOf([unnamed]), language).slice(
+        statementOf(orderOf([partOf("retired")]), language).length,
+      );
+      expect(added).toMatch(/Harbor Street Bakery.*Northly/);
+    }
+  });
+
   it("names the pool in whose name a shared tonne is retired", () => {
     const pool = "customers of Northly, see northly.example/verify";
     const parts = [partOf("retired", { kg: 1000 }), partOf("retired", { pool })];

@@ -25,6 +25,8 @@ export function projectOf(index: number, retirements = 1): CertificateProject {
       serial_number_range: `${19385 + index}-${941467007 + retirement}-941467431-VCS-VCU-1507-VER-ET-14-1340-01012020-31122020-1`,
       amount_kg: 12_345,
       url: "https://registry.example.org/retirements/1",
+      labels: [],
+      corresponding_adjustment: null,
       registry_status: "retired" as const,
       registry_retired_kg: 12_345,
       registry_disputed_kg: 0,

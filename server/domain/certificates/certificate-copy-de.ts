@@ -17,6 +17,15 @@ export const de: CertificateCopy = {
   replaced: "Ersetzt",
   waits: { withdrawal: "Widerruf möglich bis", expected: "Gutschriften erwartet bis" },
   record: {
+    labels: (list) => `Kennzeichnungen: ${list}`,
+    granted: (scheme, day) => `${scheme} (seit ${day})`,
+    adjustment: {
+      none: "Keine entsprechende Anpassung (Artikel 6, Pariser Übereinkommen)",
+      authorized:
+        "Vom Gastland für eine entsprechende Anpassung autorisiert (Artikel 6, Pariser Übereinkommen)",
+      applied:
+        "Entsprechende Anpassung durch das Gastland vorgenommen (Artikel 6, Pariser Übereinkommen)",
+    },
     cancelled: (day) => `Gelöscht am ${day}, nicht stillgelegt`,
     retired: (day) => `Stillgelegt am ${day}`,
     retiredInTest: (day) => `In der Sandbox stillgelegt am ${day}`,

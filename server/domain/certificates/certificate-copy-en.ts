@@ -18,6 +18,14 @@ export const en = {
   replaced: "Replaced",
   waits: { withdrawal: "Can be withdrawn until", expected: "Credits expected by" },
   record: {
+    labels: (list: string) => `Labels: ${list}`,
+    granted: (scheme: string, day: string) => `${scheme} (since ${day})`,
+    adjustment: {
+      none: "No corresponding adjustment (Article 6, Paris Agreement)",
+      authorized:
+        "Authorized by the host country for a corresponding adjustment (Article 6, Paris Agreement)",
+      applied: "Corresponding adjustment applied by the host country (Article 6, Paris Agreement)",
+    },
     cancelled: (day: string) => `Cancelled on ${day}, not retired`,
     retired: (day: string) => `Retired on ${day}`,
     retiredInTest: (day: string) => `Retired in the sandbox on ${day}`,

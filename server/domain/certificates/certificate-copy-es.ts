@@ -20,6 +20,15 @@ export const es: CertificateCopy = {
     expected: "Créditos previstos a más tardar el",
   },
   record: {
+    labels: (list) => `Etiquetas: ${list}`,
+    granted: (scheme, day) => `${scheme} (desde el ${day})`,
+    adjustment: {
+      none: "Sin ajuste correspondiente (artículo 6, Acuerdo de París)",
+      authorized:
+        "Autorizados por el país anfitrión para un ajuste correspondiente (artículo 6, Acuerdo de París)",
+      applied:
+        "Ajuste correspondiente aplicado por el país anfitrión (artículo 6, Acuerdo de París)",
+    },
     cancelled: (day) => `Cancelados el ${day}, no retirados`,
     retired: (day) => `Retirados el ${day}`,
     retiredInTest: (day) => `Retirados en el registro de pruebas el ${day}`,

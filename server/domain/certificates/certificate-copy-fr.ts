@@ -20,6 +20,14 @@ export const fr: CertificateCopy = {
     expected: "Crédits attendus au plus tard le",
   },
   record: {
+    labels: (list) => `Labels\u00a0: ${list}`,
+    granted: (scheme, day) => `${scheme} (depuis le ${day})`,
+    adjustment: {
+      none: "Sans ajustement correspondant (article 6, accord de Paris)",
+      authorized:
+        "Autorisés par le pays hôte en vue d’un ajustement correspondant (article 6, accord de Paris)",
+      applied: "Ajustement correspondant appliqué par le pays hôte (article 6, accord de Paris)",
+    },
     cancelled: (day) => `Annulés le ${day}, non retirés`,
     retired: (day) => `Retirés le ${day}`,
     retiredInTest: (day) => `Retirés dans le registre de test le ${day}`,

@@ -41,6 +41,8 @@ function sampleProject(index: number): CertificateProject {
         replaced_as: null,
         substituted_on: null,
         registry_records: [],
+        labels: [],
+        corresponding_adjustment: null,
       },
     ],
   };

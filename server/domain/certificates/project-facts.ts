@@ -9,6 +9,8 @@ export function toRetirementFacts(credits: AllocatedCredits) {
     serial_number_range: credits.serialNumberRange,
     amount_kg: credits.amountKg,
     url: credits.url,
+    labels: credits.labels,
+    corresponding_adjustment: credits.correspondingAdjustment,
   };
 }
 

@@ -32,6 +32,8 @@ function allocationsOf({ allocations }: PublicOrder) {
     return {
       serialNumberRange: facts.serial_number_range,
       url: facts.url,
+      labels: facts.labels,
+      correspondingAdjustment: facts.corresponding_adjustment,
       vintageYear: facts.vintage_year,
       amountKg: facts.amount_kg,
       replacedKg: 0,
@@ -56,6 +58,8 @@ function toRetirement(facts: RetirementFacts, credits: AllocatedCredits): Certif
   return {
     vintage_year: facts.vintage_year,
     serial_number_range: facts.serial_number_range,
+    labels: facts.labels,
+    corresponding_adjustment: facts.corresponding_adjustment,
     ...toRetirementRegistryFields(credits),
     registry_records: credits.records.map((record) => ({
       id: record.id,

@@ -1,10 +1,16 @@
 import { z } from "zod";
 import { appUrl } from "#core/env";
-import { evidenceKinds } from "#domain/inventory";
+import { adjustments, evidenceKinds } from "#domain/inventory";
 import { OrderRegistryFields, type PublicOrder, RetirementRegistryFields } from "#domain/orders";
 import { toProjectFacts } from "./project-facts";
 import { overlayOf } from "./registry-overlay";
 import { beneficiaryOf } from "./rules";
+
+const Label = z.strictObject({
+  scheme: z.string(),
+  granted_on: z.iso.date().nullable(),
+  source_url: z.string().nullable(),
+});
 
 const RetirementFacts = z.strictObject({
   vintage_year: z.int(),
@@ -16,6 +22,20 @@ const RetirementFacts = z.strictObject({
     .string()
     .nullable()
     .meta({ description: "URL of the retirement in the registry, if known." }),
+  // Older records have no labels and no adjustment.
+  labels: z
+    .array(Label)
+    .default([])
+    .meta({ description: "Labels that the registry or a scheme gave the credits, such as CCP." }),
+  corresponding_adjustment: z
+    .enum(adjustments)
+    .nullable()
+    .default(null)
+    .meta({
+      description:
+        "Corresponding adjustment by the host country, under Article 6 of the Paris Agreement. Null " +
+        "if not known.",
+    }),
 });
 
 const RecordResource = z

@@ -2,6 +2,7 @@
 import { formatDay, formatMoment } from "#core/dates";
 import type { Language } from "#core/language";
 import {
+  type Adjustment,
   type EvidenceKind,
   kgPerSerial,
   type RegistryStatus,
@@ -88,6 +89,8 @@ export interface RecordNote {
 }
 
 interface Recorded {
+  labels: readonly { scheme: string; granted_on: string | null }[];
+  corresponding_adjustment: Adjustment | null;
   amount_kg: number;
   replaced_kg: number;
   replaced_on: string | null;
@@ -124,15 +127,36 @@ function remedyNotes(credits: Recorded, language: Language): RecordNote[] {
   return [substituted, replaced].flatMap((text) => (text ? [noteWith(text)] : []));
 }
 
+/** Labels and adjustment of the credits, as far as they are known. */
+function labelNotes(credits: Recorded, language: Language): RecordNote[] {
+  const { record } = certificateCopy[language];
+  const { labels, corresponding_adjustment: adjustment } = credits;
+  const names = labels.map(({ scheme, granted_on: day }) =>
+    day === null ? scheme : record.granted(scheme, formatDay(day, language)),
+  );
+  const facts = [
+    ...(names.length > 0 ? [record.labels(names.join(", "))] : []),
+    ...(adjustment === null ? [] : [record.adjustment[adjustment]]),
+  ];
+  return facts.length === 0 ? [] : [noteWith(facts.join(" · "))];
+}
+
 /**
  * Notes on the credits: one for each of the registry's records, one for the kg that have none, and
- * what was replaced.
+ * what was replaced, then labels and adjustment.
  */
 export function recordNotesOf(
   credits: Recorded,
   mode: "live" | "test",
   language: Language = "en",
 ): RecordNote[] {
+  const notes = evidenceNotes(credits, mode, language);
+  return credits.amount_kg === credits.replaced_kg
+    ? notes
+    : [...notes, ...labelNotes(credits, language)];
+}
+
+function evidenceNotes(credits: Recorded, mode: "live" | "test", language: Language): RecordNote[] {
   const { amount_kg: totalKg, replaced_kg: replacedKg, registry_status: status } = credits;
   const label = retirementCopy[language].labels[status];
   const copy = certificateCopy[language].record;

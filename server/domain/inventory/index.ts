@@ -26,7 +26,7 @@ export {
   type SerialStatus,
 } from "./find-retired-serials";
 export { insertLots } from "./insert-lots";
-export { type Adjustment, adjustments, costPerTonne } from "./lot-attributes";
+export { type Adjustment, adjustments, costPerTonne, LotLabel } from "./lot-attributes";
 export { findCategoryCosts, setLotCost } from "./lot-costs";
 export { analyzeStock, type ParsedLot, serialForm } from "./lot-store";
 export { getLotSums } from "./lot-sums";

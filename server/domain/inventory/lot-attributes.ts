@@ -10,7 +10,7 @@ const orNull = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? null);
 
 /** A label of these credits, such as CCP or CORSIA, with its date and source. */
-const LotLabel = z.strictObject({
+export const LotLabel = z.strictObject({
   scheme: text(128, 1),
   granted_on: orNull(z.iso.date()),
   source_url: orNull(httpUrl),

@@ -83,6 +83,8 @@ const credits = sql<CreditsRow[]>`json_agg(
     'projectId', lot.project_id,
     'serialNumberRange', r.serial_number_range,
     'url', lot.retirement_url,
+    'labels', lot.labels,
+    'correspondingAdjustment', lot.corresponding_adjustment,
     'vintageYear', lot.vintage_year,
     'amountKg', r.order_end_kg - r.order_start_kg,
     'replacedKg', r.replaced_kg,

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { EvidenceKind, RegistryStatus } from "#domain/inventory";
+import type { Adjustment, EvidenceKind, LotLabel, RegistryStatus } from "#domain/inventory";
 import type { Project } from "#prisma";
 import type { orderColumns } from "./store";
 import type { OrderTables } from "./tables";
@@ -52,8 +52,11 @@ export type ReplacedAs = (typeof replacedAs)[number];
 /** Credits of one lot in an order. */
 export interface AllocatedCredits {
   serialNumberRange: string;
-  /** Of the lot. */
+  /** Of the lot, as the two that follow. */
   url: string | null;
+  labels: LotLabel[];
+  /** Null if the catalogue does not know. */
+  correspondingAdjustment: Adjustment | null;
   vintageYear: number;
   amountKg: number;
   /** Part of the amount that other credits replaced. */

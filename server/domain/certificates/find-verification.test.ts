@@ -132,11 +132,12 @@ describe("a tonne", () => {
       serials: [[1000, 1000]],
     });
     expect(await entries(`TST-${stock.tag}-a-2`)).toEqual({
-      parts: [500, 500],
-      serials: [[1000, 1000]],
+      parts: [500],
+      serials: [[1000, 500]],
     });
+    // The full tonnes of the third order are its own.
     expect(await entries(serial(3))).toEqual({ parts: [1000], serials: [[1000, 1000]] });
-    expect(await entries(serial(4))).toEqual({ parts: [500], serials: [[1000, 500]] });
+    expect(await entries(serial(4))).toEqual({ parts: [1000], serials: [[1000, 1000]] });
     expect(await entries(serial(1, 5))).toEqual({
       parts: [700, 800, 2000],
       serials: [[5000, 3500]],
@@ -200,7 +201,7 @@ describe("serials", () => {
       serial_number_range: `TST-${tag}-a-${first}-${first + 1}`,
     }));
     await importFile({ mode: "test", credit_lots: lots });
-    await place(account, portfolioId, [1500, 4000]);
+    await place(account, portfolioId, [1500, 4500]);
     await match();
     const { retirements, serials } = await verify(`TST-${tag}-a-2-9`);
     const ranges = retirements.map((it) => it.serial_number_range);

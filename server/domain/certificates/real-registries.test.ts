@@ -90,17 +90,20 @@ describe.skipIf(!hasRealExports)(`rows of ${REAL_EXPORTS}`, () => {
         const startKg = sold.get(project.id) ?? 0;
         const [first] = project.retirements;
         const kg = Math.min(project.amount_kg, Number(lot?.quantityKg) - startKg);
-        expect(first?.serial_number_range).toBe(
-          narrowSerialRange(
-            {
-              serialNumberRange: lot?.serialNumberRange ?? "",
-              quantityKg: Number(lot?.quantityKg),
-              serialForm: lot?.serialBlock === null ? "named" : "numbered",
-            },
-            startKg,
-            startKg + kg,
-          ),
-        );
+        // Full tonnes are elsewhere, behind the opened tonne.
+        if (project.amount_kg < 1000) {
+          expect(first?.serial_number_range).toBe(
+            narrowSerialRange(
+              {
+                serialNumberRange: lot?.serialNumberRange ?? "",
+                quantityKg: Number(lot?.quantityKg),
+                serialForm: lot?.serialBlock === null ? "named" : "numbered",
+              },
+              startKg,
+              startKg + kg,
+            ),
+          );
+        }
         sold.set(project.id, startKg + project.amount_kg);
         for (const printed of project.retirements) {
           const query = readQuery(printed.serial_number_range);

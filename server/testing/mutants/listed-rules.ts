@@ -126,11 +126,11 @@ export const listed: readonly Equivalent[] = [
     reason: "Null compares as 0, which is below 200; the check is for the types.",
   },
   {
-    file: "server/domain/inventory/allocation-rules.ts",
-    line: "if (missing === 0) break;",
-    from: "missing === 0",
+    file: "server/domain/inventory/draw-rules.ts",
+    line: "if (drawing.missingKg === 0) return;",
+    from: "drawing.missingKg === 0",
     to: "false",
-    reason: "It only ends the loop early: nothing would be taken from later lots anyway.",
+    reason: "A lot may be cut without need; nothing would be taken from later lots anyway.",
   },
   {
     file: "server/domain/evidence/stretch-rules.ts",

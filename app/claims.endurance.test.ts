@@ -1,5 +1,5 @@
 // No public surface claims more than the registries have recorded.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { type Language, languages } from "#core/language";
@@ -10,35 +10,20 @@ import { matchOrders } from "#domain/matching";
 import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
 import { readPdf } from "#testing/certificates";
+import { BANNED_CLAIMS, RETIREMENT_CLAIMS } from "#testing/claims";
 import { giveStatus, POOL } from "#testing/evidence";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { noAssets } from "#testing/no-assets";
 import { placeOrder } from "#testing/place-order";
 import { drawBadge } from "./impact/[slug]/[...embed]/badge";
 import { drawCard } from "./impact/[slug]/[...embed]/card";
+import { findSheet } from "./share/[kind]/[id]/contents";
 
 const site = new Site(publicPages, async () => noAssets);
 
 /** Texts that are the same in several languages. */
 const SAME =
   /^(Carbon Till|English|Deutsch|Français|Español|Powered by Carbon Till|Revision|Total|Badge|OpenAPI|Registre?|Mode|Many trees|Portfolio|A portfolio( for tests)?|QR.code|Note|Example Stores GmbH|Account [\w-]+:?|(A c|C)ategory|a, Nowhere|Nov|Test Registry TST1|[0-9A-Z]{0,4}-?[0-9A-Z]{1,4}|V\w+-|ord_\w+|https?:.*|width=device-width.*|telephone=no.*|website|summary.*|noindex|index)$/;
-
-/** Sentences that only a registry's record allows, in each language. */
-const CLAIMS = [
-  /\b(is|are) retired\b(?! for someone else)/i,
-  /retired on behalf of/i,
-  /of CO₂e retired/i,
-  /(were|was) retired (at|for|on)\b/i,
-  /retired on \w+ \d/i,
-  /out of circulation|aus dem Verkehr|hors circulation|fuera de circulación/i,
-  /CO₂e stillgelegt|CO₂e retiré|CO₂e retirado/i,
-  /stillgelegt im Namen|retirés au nom|retirados en nombre/i,
-  /(wurden|sind) (?!laut|wegen)[^.;]*(bei|im Register) [^.;]*stillgelegt(?! aus)/i,
-  /stillgelegt am \d|retirés le \d|retirados el \d/i,
-  /ont été retirés auprès|se retiraron [^.;]* en Test/i,
-];
-const BANNED =
-  /neutral|\bneutre|\boffset(?!_)|kompensier|compens|net.?zero|smaller footprint|climate positive|klimapositiv/i;
 
 const others = languages.filter((language) => language !== "en");
 
@@ -91,15 +76,27 @@ beforeAll(async () => {
   ({ portfolioId } = stock);
 });
 
-const translatedPages = () => [
-  "/",
-  "/verify",
-  `/verify?q=${order}`,
-  `/certificates/${order}`,
-  `/impact/${slug}`,
-  `/projects/${projectId}`,
-  `/portfolios/${portfolioId}`,
-];
+/** Addresses of the pages that show the order, its account or its project, by the page's path. */
+const pages: Record<string, () => string[]> = {
+  "/": () => ["/"],
+  "/verify": () => ["/verify", `/verify?q=${order}`],
+  "/certificates/{order}": () => [`/certificates/${order}`],
+  "/impact/{slug}": () => [`/impact/${slug}`],
+  "/projects/{id}": () => [`/projects/${projectId}`],
+  "/portfolios/{id}": () => [`/portfolios/${portfolioId}`],
+};
+
+/** Pages of other objects, and the tests of their claims. */
+const testedElsewhere: Record<string, string> = {
+  "/buy/{slug}": "e2e/payment-link.endurance.spec.ts",
+  "/checkout/{session}": "e2e/checkout-states.endurance.spec.ts",
+  "/withdraw/{key}": "e2e/consent-and-withdrawal.endurance.spec.ts",
+  "/impact/{slug}/{subaccount}": "app/impact/[slug]/subaccount-addresses.test.ts",
+  "/reports/{token}": "app/reports/[token]/reports.test.ts",
+  "/unsubscribe/{token}": "server/http/unsubscribe.test.ts",
+};
+
+const translatedPages = () => Object.values(pages).flatMap((addresses) => addresses());
 
 /** Text of every surface that shows the order, its account or its project. */
 async function surfaces(): Promise<Map<string, string>> {
@@ -107,8 +104,8 @@ async function surfaces(): Promise<Map<string, string>> {
   const serial = certificate.projects[0]?.retirements[0]?.serial_number_range ?? "";
   const summary = await findImpactSummary(systemContext(), slug);
   if (!summary) throw new Error("the account has no page");
-  const pages = [...translatedPages(), `/verify?q=${encodeURIComponent(serial)}`];
-  const urls = pages.flatMap((url) => [url, ...others.map((one) => inLanguage(url, one))]);
+  const addresses = [...translatedPages(), `/verify?q=${encodeURIComponent(serial)}`];
+  const urls = addresses.flatMap((url) => [url, ...others.map((one) => inLanguage(url, one))]);
   const pdfs = languages.map(async (language) => {
     const file = await getCertificatePdfIn(systemContext(), { orderId: order, language });
     const pdf = await readPdf(file?.bytes ?? Buffer.of());
@@ -122,7 +119,14 @@ async function surfaces(): Promise<Map<string, string>> {
       [`card ${language}`, textOf(drawCard(summary, options).html)],
     ] as const;
   });
+  const pictures = languages.flatMap((language) =>
+    Object.entries({ certificate: order, impact: slug }).map(async ([kind, id]) => {
+      const sheet = await findSheet(systemContext(), { kind, id, mode: null, language });
+      return [`picture of ${kind} ${language}`, JSON.stringify(sheet)] as const;
+    }),
+  );
   return new Map([
+    ...(await Promise.all(pictures)),
     ...(await Promise.all(urls.map(async (url) => [url, await pageText(url)] as const))),
     ...embeds,
     ...(await Promise.all(pdfs)),
@@ -157,18 +161,27 @@ describe("the sandbox catalogue", () => {
 
   it("claims nothing that is not allowed, in any language", () => {
     for (const entry of entries) {
-      expect([entry.id, BANNED.exec(JSON.stringify(entry))?.[0]]).toEqual([entry.id, undefined]);
+      expect([entry.id, BANNED_CLAIMS.exec(JSON.stringify(entry))?.[0]]).toEqual([
+        entry.id,
+        undefined,
+      ]);
     }
   });
 });
 
 describe("public surfaces of an order", () => {
+  it("are all public pages but those of the documentation", () => {
+    const paths = publicPages.pages.filter(({ linksFiles }) => !linksFiles).map(({ path }) => path);
+    expect(paths.sort()).toEqual([...Object.keys(pages), ...Object.keys(testedElsewhere)].sort());
+    for (const file of Object.values(testedElsewhere)) expect(existsSync(file), file).toBe(true);
+  });
+
   it.each<RegistryStatus>(["pending", "requested", "disputed", "cancelled", "unreported"])(
     "claim no retirement while it is %s, and nothing that is not allowed at all",
     async (status) => {
       await giveStatus(order, { status });
       for (const [surface, text] of await surfaces()) {
-        for (const claim of [...CLAIMS, BANNED]) {
+        for (const claim of [...RETIREMENT_CLAIMS, BANNED_CLAIMS]) {
           expect([surface, claim.exec(text)?.[0]]).toEqual([surface, undefined]);
         }
       }
@@ -188,7 +201,7 @@ describe("public surfaces of an order", () => {
       expect([surface, all.get(surface)]).toEqual([surface, expect.stringContaining(german)]);
     }
     for (const [surface, text] of all) {
-      expect([surface, BANNED.exec(text)?.[0]]).toEqual([surface, undefined]);
+      expect([surface, BANNED_CLAIMS.exec(text)?.[0]]).toEqual([surface, undefined]);
     }
   });
 

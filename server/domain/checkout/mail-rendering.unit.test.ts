@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { languages } from "#core/language";
 import { formatMoney } from "#core/money";
+import { BANNED_CLAIMS, RETIREMENT_CLAIMS } from "#testing/claims";
 import { mailCopy, mailKinds } from "./mail-copy";
 import { type MailFacts, renderMail } from "./render-mail";
 
@@ -208,4 +209,16 @@ it("renders an unusual name unchanged in both parts", () => {
   expect(text).toContain(beneficiaryName);
   expect(read(html)).toContain(beneficiaryName);
   expect(html).not.toContain("<script>");
+});
+
+const earlier = all.filter(({ kind }) => kind !== "retired");
+
+it.each(earlier)("a $kind in $language claims no retirement by itself", ({ kind, language }) => {
+  const mail = renderMail(kind, factsOf(), language);
+  for (const claim of [...RETIREMENT_CLAIMS, BANNED_CLAIMS]) {
+    for (const part of [mail.subject, mail.text, read(mail.html)]) {
+      const text = part.replaceAll(mailCopy[language].finalFollows, "");
+      expect(claim.exec(text)?.[0]).toBeUndefined();
+    }
+  }
 });

@@ -33,6 +33,7 @@ const options: Record<TextField, readonly [flag: string, description: string]> =
   refund_url: ["refund-url", "refund and withdrawal policy"],
   tax_id: ["tax-id", "VAT or tax number"],
   sender_name: ["sender-name", "name in the sender of mails; default: the account's"],
+  order_button: ["order-button", "words on the order button, in every language"],
   reply_to: ["reply-to", "address for replies to mails; default: the support email"],
 };
 

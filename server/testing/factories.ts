@@ -35,6 +35,7 @@ export const sellerDetails: SetMerchantProfile = {
   reply_to: null,
   sells_to_consumers: true,
   named_for_customers: false,
+  order_button: null,
 };
 
 /** Saves the seller details of the account and its counterpart. */

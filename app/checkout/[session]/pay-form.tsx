@@ -220,7 +220,7 @@ function Method({
         className={`flex min-h-13 w-full cursor-pointer items-center justify-center gap-2 rounded-lg px-4 py-3 text-[1.0625rem]/tight font-semibold transition-colors aria-disabled:cursor-progress motion-reduce:transition-none mt-3 ${buttonClass}`}
       >
         {form.form !== "none" && <LockIcon />}
-        <span data-label="">{button ?? t.form.pay}</span>
+        <span data-label="">{button ?? checkout.page.seller.orderButton ?? t.form.pay}</span>
       </button>
       <p className="mt-3 text-sm text-pretty text-quiet">{note}</p>
       {help && <FormHelp help={help} />}

@@ -8005,6 +8005,7 @@ export const MerchantProfileScalarFieldEnum = {
   replyTo: 'replyTo',
   sellsToConsumers: 'sellsToConsumers',
   namedForCustomers: 'namedForCustomers',
+  orderButton: 'orderButton',
   updatedAt: 'updatedAt'
 } as const
 

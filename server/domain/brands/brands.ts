@@ -33,6 +33,8 @@ export interface Brand {
   countryCode: string | null;
   /** Names the owner on the certificates of customers who enter no name. */
   isNamedForCustomers: boolean;
+  /** Words on the order button; null for those of the language. */
+  orderButton: string | null;
 }
 
 interface Owner {
@@ -117,6 +119,7 @@ export async function findBrand(ctx: Context, owner: Owner): Promise<Brand> {
     legalName: seller?.legalName ?? null,
     countryCode: seller?.countryCode ?? null,
     isNamedForCustomers: seller?.namedForCustomers ?? false,
+    orderButton: seller?.orderButton ?? null,
   };
 }
 

@@ -53,6 +53,7 @@ export async function setMerchantProfile(
     replyTo: input.reply_to,
     sellsToConsumers: input.sells_to_consumers,
     namedForCustomers: input.named_for_customers,
+    orderButton: input.order_button,
     updatedAt: ctx.now,
   };
   const row = await ctx.db.prisma.merchantProfile.upsert({

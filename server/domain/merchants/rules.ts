@@ -18,6 +18,7 @@ export const emptyProfile: MerchantProfile = {
   replyTo: null,
   sellsToConsumers: true,
   namedForCustomers: false,
+  orderButton: null,
 };
 
 /** Names of the fields without which a live checkout does not open. */

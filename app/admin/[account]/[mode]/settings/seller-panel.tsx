@@ -44,6 +44,11 @@ function SellerFields() {
         label="Name us on certificates of customers who enter no name"
         hint="If not, these certificates name “a customer of” your account, and the tonnes are not yours to claim."
       />
+      <TextField
+        name="order_button"
+        label="Words on the order button"
+        hint="The same in every language. They must say that the order has to be paid, for which you are liable. Default: the usual words of each language, such as “Pay now” and “Zahlungspflichtig bestellen”."
+      />
     </>
   );
 }

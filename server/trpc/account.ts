@@ -15,7 +15,6 @@ import {
   type MemberLimit,
   RotateApiKey,
   readSubaccountField,
-  removeMember,
   revokeApiKey,
   rotateApiKey,
   SetMemberRole,
@@ -32,7 +31,13 @@ import {
   toImpactPageResource,
   toImpactResource,
 } from "#domain/impact";
-import { InvitePerson, invitePerson, listTeam, revokeInvitation } from "#domain/people";
+import {
+  InvitePerson,
+  invitePerson,
+  listTeam,
+  removeFromTeam,
+  revokeInvitation,
+} from "#domain/people";
 import { resetTestAccount } from "#domain/sandbox";
 import { ExportInput, placeAfter } from "./csv";
 import {
@@ -125,7 +130,7 @@ export const teamRouter = router({
 
   remove: forProvenOwner
     .input(z.strictObject({ personId: text(64) }))
-    .mutation(({ ctx, input }) => removeMember(ofLive(ctx), input)),
+    .mutation(({ ctx, input }) => removeFromTeam(ofLive(ctx), input)),
 });
 
 const time = (at: Date | null) => at?.toISOString() ?? null;

@@ -5,6 +5,7 @@ export {
   invitePerson,
   openAccount,
   prepareAcceptance,
+  removeFromTeam,
   revokeInvitation,
 } from "./invitations";
 export {

@@ -11,6 +11,7 @@ import {
   type MemberLimit,
   Role,
   recordAudit,
+  removeMember,
   requireLimitedRole,
 } from "#domain/accounts";
 import { queueMails } from "#domain/queue";
@@ -176,4 +177,24 @@ export async function revokeInvitation(ctx: AccountContext, { id }: { id: string
   });
   if (ended.count === 0) throw notFound("invitation");
   await recordAudit(ctx, { action: "member.invitation_taken_back", subjectId: id });
+}
+
+/**
+ * Removes the member, and takes back the open invitations that they sent: one to an address of their
+ * own would let them in again. For the live account.
+ * @throws not-found; conflict if the account would have no owner
+ */
+export async function removeFromTeam(
+  ctx: AccountContext,
+  { personId }: { personId: string },
+): Promise<void> {
+  await removeMember(ctx, { personId });
+  const sent = await ctx.db.prisma.mailedLink.updateManyAndReturn({
+    where: { accountId: ctx.account.id, invitedBy: personId, endedAt: null },
+    data: { endedAt: ctx.now },
+    select: { id: true },
+  });
+  for (const { id: subjectId } of sent) {
+    await recordAudit(ctx, { action: "member.invitation_taken_back", subjectId });
+  }
 }

@@ -5,7 +5,7 @@ import { listMemberships } from "#domain/accounts";
 import { contextOf, makeAccount, systemContext } from "#testing/factories";
 import { mailsAbout } from "#testing/mails";
 import { makePerson, openTestSession, PASSWORD, testVisitor, tryLogin } from "#testing/people";
-import { acceptInvitation, invitePerson, prepareAcceptance } from "./invitations";
+import { acceptInvitation, invitePerson, prepareAcceptance, removeFromTeam } from "./invitations";
 import { findLinkForVisitor, linkMails } from "./mailed-links";
 import { preparePasswordReset, requestPasswordReset, resetPassword } from "./password-reset";
 import { changePassword, preparePasswordChange } from "./passwords";
@@ -84,6 +84,25 @@ describe("an invitation", () => {
     expect(await listMemberships(systemContext(), id)).toMatchObject([
       { account: { id: live.id } },
     ]);
+  });
+
+  it("is taken back when its sender leaves the team, and no other person's", async () => {
+    const { live } = await makeAccount();
+    const [owner, other] = [
+      await makePerson({ accountId: live.id, role: "owner" }),
+      await makePerson({ accountId: live.id, role: "owner" }),
+    ];
+    const inviteAs = async (id: string) => {
+      const ctx = { ...contextOf(live), actor: { type: "person", id } as const };
+      return tokenOf({ id: await invitePerson(ctx, { email: `${id}@b.example`, role: "owner" }) });
+    };
+    const [ended, open] = [await inviteAs(owner.id), await inviteAs(other.id)];
+    await database().transaction((db) =>
+      removeFromTeam({ ...contextOf(live), db }, { personId: owner.id }),
+    );
+    const accept = (token: string) => join({ token, name: "Kim", password: NEW_PASSWORD });
+    await expect(accept(ended)).rejects.toMatchObject({ errors: { token: [expect.any(String)] } });
+    await accept(open);
   });
 
   it("exists once per address, and members can't be invited", async () => {

@@ -71,6 +71,15 @@ export const peopleBugs: readonly PlantedBug[] = [
     caughtBy: ["server/domain/accounts/accounts.test.ts"],
   },
   {
+    name: "invitation-outlives-its-sender",
+    description: "A removed owner lets a second address of theirs in by an invitation sent before.",
+    file: "server/domain/people/invitations.ts",
+    target: "removeFromTeam",
+    find: "invitedBy: personId, endedAt: null",
+    replacement: 'invitedBy: "", endedAt: null',
+    caughtBy: ["server/domain/people/mailed-links.test.ts"],
+  },
+  {
     name: "secrets-without-proof",
     description: "Keys and secrets can be changed long after the person's last proof of identity.",
     file: "server/trpc/procedures.ts",

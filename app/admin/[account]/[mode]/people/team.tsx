@@ -144,7 +144,7 @@ function RemoveMember({ member: { personId, name } }: { member: Member }) {
       buttonLabel={`Remove ${name}`}
       variant="plain"
       title={`Remove ${name}?`}
-      description="They lose access to this account. You can invite them again."
+      description="They lose access to this account, and invitations that they sent and that are still open are taken back. API keys that they created stay valid: see Keys. You can invite them again."
       action="Remove member"
       done="Member removed"
       run={async () => {

@@ -45,6 +45,25 @@ interface Retirement {
     beneficiary: string | null;
     is_shared: boolean;
   }[];
+  labels: { scheme: string; granted_on: string | null }[];
+  corresponding_adjustment: keyof typeof ADJUSTMENTS | null;
+}
+
+const ADJUSTMENTS = {
+  none: "No corresponding adjustment",
+  authorized: "Authorized by the host country for a corresponding adjustment",
+  applied: "Corresponding adjustment applied by the host country",
+};
+
+/** The line about labels and adjustment, which has no amount. */
+function labelText({ labels, corresponding_adjustment: adjustment }: Retirement): string {
+  const names = labels.map(({ scheme, granted_on: day }) =>
+    day === null ? scheme : `${scheme} (since ${dayOf(day)})`,
+  );
+  return [
+    ...(names.length > 0 ? [`Labels: ${names.join(", ")}`] : []),
+    ...(adjustment === null ? [] : [`${ADJUSTMENTS[adjustment]} (Article 6, Paris Agreement)`]),
+  ].join(" · ");
 }
 
 /** The contents of a certificate's page, without white space. */
@@ -109,9 +128,10 @@ function withoutSpace<T>(value: T): T {
   return Object.fromEntries(pairs) as T;
 }
 
-/** The records below serial numbers, each with the registry's wording in a line of its own. */
-export function recordedText({ amount_kg, registry_records: records }: Retirement): string {
-  return records
+/** The records below serial numbers, each with the registry's wording in a line of its own, then labels. */
+export function recordedText(retirement: Retirement): string {
+  const { amount_kg, registry_records: records } = retirement;
+  const recorded = records
     .map(({ amount_kg: kg, retired_on, reference, beneficiary, is_shared }) => {
       const part = kg === amount_kg ? "" : `${kgOf(kg)}: `;
       const verb = part === "" ? "Retired" : "retired";
@@ -120,6 +140,7 @@ export function recordedText({ amount_kg, registry_records: records }: Retiremen
       return `${part}${verb} in the sandbox on ${dayOf(retired_on)}${by}${wording}`;
     })
     .join("");
+  return recorded + labelText(retirement);
 }
 
 /** The contents that the page must have for this record, and nothing else in these places. */

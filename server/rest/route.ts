@@ -8,7 +8,7 @@ import { csvStream } from "#core/csv";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { appUrl } from "#core/env";
-import { Problem, problemOf } from "#core/errors";
+import { conflict, Problem, problemOf } from "#core/errors";
 import {
   findStoredResponse,
   hashRequest,
@@ -19,7 +19,7 @@ import {
 import { problemReply, toProblem } from "#core/problem";
 import { countRequest } from "#core/rate-limit";
 import { decodedSegment } from "#core/text";
-import { requireActive } from "#domain/accounts";
+import { requireActive, wasReset } from "#domain/accounts";
 import { authenticate, recordKey, requireWriteScope } from "./authenticate";
 import type { AnyInput, Endpoint, Method } from "./endpoint";
 import { idempotencyKeyOf } from "./idempotency-key";
@@ -194,9 +194,22 @@ async function respond(endpoint: Endpoint, request: Request, ctx: Context): Prom
   const input = await parseInput(endpoint, request);
   const reply =
     endpoint.access === "write"
-      ? await runWrite({ endpoint, ctx: holder, input }, key || null)
+      ? await runWrite({ endpoint, ctx: holder, input }, key || null).catch((error: unknown) =>
+          explainReset(holder, error),
+        )
       : await replyToRead(endpoint, request, { ctx: holder, input });
   return { ...reply, headers: { ...reply.headers, ...limits } };
+}
+
+/** The rows of a test account that is reset move away under a write. @throws conflict, or the error */
+async function explainReset(ctx: AccountContext, error: unknown): Promise<never> {
+  if (!(error instanceof Problem) && (await wasReset(ctx, ctx.account.id))) {
+    throw conflict(
+      "The test account was reset at the same time",
+      "Nothing was changed. Send the request again.",
+    );
+  }
+  throw error;
 }
 
 /** Writes that place orders or lead to a payment have reserved database connections. */

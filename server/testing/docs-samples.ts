@@ -26,8 +26,12 @@ async function samplesIn(sandbox: DocsSandbox, language: SampleLanguage["id"]): 
     ...operations.map((operation) => ({ operation, name: operation.id, values: {} })),
     ...listGuideRequests().map((one) => ({ ...one, name: `guide-${one.name}` })),
   ];
+  const isReset = ({ operation }: (typeof requests)[number]) => operation.id === "resetTestAccount";
   const samples: Sample[] = [];
-  for (const { name, operation, values } of requests) {
+  // The reset comes last, because the others use objects of the account.
+  for (const { name, operation, values } of requests.sort(
+    (one, other) => Number(isReset(one)) - Number(isReset(other)),
+  )) {
     const code = write(sampleRequest(operation, values));
     samples.push({ name, code: await sandbox.prepared(operation.id, code) });
   }

@@ -1,7 +1,7 @@
 "use client";
 // Forms validated by the API's schemas; the server adds what only it can check.
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type SyntheticEvent, useEffect, useState } from "react";
+import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { type FieldValues, useForm } from "react-hook-form";
 import type { core, z } from "zod";
 import { issueMessage } from "#core/issue-message";
@@ -73,9 +73,12 @@ export function useApiForm<Input, Output>({
       form.setError(field, { message }, { shouldFocus: true });
     }
   };
+  // The form's own state is that of the last render, and keys are faster on a busy machine.
+  const isSending = useRef(false);
   const submit = async (event?: SyntheticEvent) => {
     event?.preventDefault();
-    if (isSubmitting) return;
+    if (isSending.current) return;
+    isSending.current = true;
     setFailure(null);
     let isSaved = false;
     const trySend = async (output: FieldValues) => {
@@ -86,6 +89,7 @@ export function useApiForm<Input, Output>({
     await form
       .handleSubmit((output) => trySend(output).catch(fail))(event)
       .catch(fail);
+    isSending.current = false;
     // Later changes are compared with what was saved, unless someone typed while it was sent.
     if (isSaved) form.reset(form.getValues(), { keepValues: true });
   };

@@ -10,7 +10,7 @@ import type { Operation } from "#testing/contract/document";
 import { systemContext } from "#testing/factories";
 import { curlLine } from "#testing/fuzz/curl";
 import { responseFaults } from "#testing/fuzz/judge";
-import { anyRequest, type FuzzRequest } from "#testing/fuzz/requests";
+import { anyRequest, type FuzzRequest, RESET } from "#testing/fuzz/requests";
 import { makeWorld, type World } from "#testing/fuzz/world";
 import { inParallel } from "#testing/in-parallel";
 import { fingerprint } from "#testing/tables";
@@ -133,7 +133,7 @@ class Tally {
 
   untried(operations: readonly Operation[]): string[] {
     return operations
-      .filter((operation) => !needsNetwork(operation))
+      .filter((operation) => operation.name !== RESET && !needsNetwork(operation))
       .map(({ name }) => ({
         name,
         ...(this.#outcomes.get(name) ?? { done: false, refused: false }),

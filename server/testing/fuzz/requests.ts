@@ -178,13 +178,17 @@ function requestOf(document: ApiDocument, operation: Operation): fc.Arbitrary<Fu
   );
 }
 
+/** Deletes the objects that all other requests refer to. */
+export const RESET = "POST /test/reset";
+
 /**
- * Draws requests to all operations; fewer to slow ones with little variety, such as uploads and the
- * document itself.
+ * Draws requests to all operations but the reset; fewer to slow ones with little variety, such as
+ * uploads and the document itself.
  */
 export function anyRequest(document: ApiDocument): fc.Arbitrary<FuzzRequest> {
+  const operations = document.operations.filter(({ name }) => name !== RESET);
   return fc.oneof(
-    ...document.operations.map((operation) => {
+    ...operations.map((operation) => {
       const takesFiles = [...operation.bodies.keys()].some((type) => type.startsWith("image/"));
       const weight = takesFiles ? 3 : operation.isPublic ? 1 : 8;
       return { weight, arbitrary: requestOf(document, operation) };

@@ -135,7 +135,9 @@ export class EvidenceModel {
     for (const tonne of this.#within(first, last)) {
       const rows = tonne.rows.filter(({ row }) => ids.includes(row.id));
       if (rows.length === 0) throw new Error(`rows ${ids} do not name the tonne`);
-      for (const named of rows) {
+      // One that was decided before stays so beside one that comes later.
+      const open = rows.filter(({ state }) => state === "open" || state === "public");
+      for (const named of open.length > 0 ? open : rows) {
         named.state = stateAfter(decision);
         if (decision !== "ours" || named.row.day === "future") continue;
         if (named.row.kind === "retired") tonne.mayBeRetired = true;

@@ -1,4 +1,5 @@
 // Order of use within a project: whole tonnes in the order's own name, the odd rest from an opened tonne.
+import { touchedEndKg } from "./cut-rules";
 import { kgPerSerial, narrowSerialRange, type SerialForm } from "./serial-rules";
 
 /**
@@ -39,7 +40,8 @@ export function leftKg(lots: readonly OpenLot[] | undefined): number {
 }
 
 /** End of the credit that the next kg belongs to. */
-const openedEndKg = ({ nextKg }: OpenLot) => Math.ceil(nextKg / kgPerSerial) * kgPerSerial;
+const openedEndKg = ({ nextKg }: OpenLot) =>
+  touchedEndKg({ retiredKg: nextKg, unitKg: kgPerSerial });
 
 /** Kg that whole credits are a multiple of; a lot without serial numbers of tonnes has none. */
 const stepKg = ({ unitKg }: OpenLot) => (unitKg === kgPerSerial ? kgPerSerial : 1);

@@ -49,14 +49,18 @@ export function drawCredits(
   });
 }
 
-/** Cuts the stored lots as the draws did, and gives each piece its id. */
+/** Cuts the stored lots as the draws did, gives each piece its id, and returns what was drawn from. */
 export async function storeCuts(
   ctx: SqlContext,
   { mode, stock }: { mode: Mode; stock: ReadonlyMap<string, OpenLot[]> },
-): Promise<void> {
-  const cutOff = [...stock.values()].flat().filter(({ cutAtKg }) => cutAtKg > 0);
-  const rests = Map.groupBy(cutOff, ({ id }) => id);
-  if (rests.size === 0) return;
+): Promise<OpenLot[]> {
+  const lots = [...stock.values()].flat();
+  const drawn = lots.filter(({ nextKg, readKg }) => nextKg > readKg);
+  const rests = Map.groupBy(
+    lots.filter(({ cutAtKg }) => cutAtKg > 0),
+    ({ id }) => id,
+  );
+  if (rests.size === 0) return drawn;
   const cuts = [...rests].map(([lotId, pieces]) => ({
     lotId,
     atKg: pieces.map(({ cutAtKg }) => cutAtKg),
@@ -66,6 +70,7 @@ export async function storeCuts(
     const ids = new Map(stored.get(lotId)?.map(({ id, startKg }) => [startKg, id]));
     for (const piece of pieces) piece.id = ids.get(piece.cutAtKg) ?? piece.id;
   }
+  return drawn;
 }
 
 /** The ledger's row, after {@link storeCuts}. */

@@ -150,8 +150,7 @@ async function writeMatched(
   input: Matched & { mode: Mode; stock: BatchStock["stock"]; held: HeldStock },
 ): Promise<void> {
   const { mode, filled, drawn, stock, held } = input;
-  await storeCuts(ctx, { mode, stock });
-  const lots = [...stock.values()].flat().filter((lot) => lot.nextKg > lot.readKg);
+  const lots = await storeCuts(ctx, { mode, stock });
   const retirements = drawn.map(retirementOf);
   await settle(ctx.db, { mode, now: ctx.now, orders: filled, lots, retirements });
   const holders = filled.filter(({ id }) => held.ofOrders.has(id));

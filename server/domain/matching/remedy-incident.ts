@@ -146,8 +146,7 @@ export async function remedyIncident(ctx: Context, input: RemedyIncident): Promi
   };
   if (remedies.length === 0) return report;
   const recordedBy = actorId(ctx.actor);
-  await storeCuts(ctx, { mode, stock });
-  const lots = [...stock.values()].flat().filter((lot) => lot.nextKg > lot.readKg);
+  const lots = await storeCuts(ctx, { mode, stock });
   const retirements = substitutes.map(retirementOf);
   const batch = { mode, now: ctx.now, lots, retirements, remedies, incidentId: id, recordedBy };
   const stretches = remedies.map(({ lotId, startKg, endKg }) => ({ lotId, startKg, endKg }));

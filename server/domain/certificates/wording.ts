@@ -166,10 +166,6 @@ function evidenceNotes(credits: Recorded, mode: "live" | "test", language: Langu
   if (countedKg === 0) return remedies;
   const recordedKg = credits.registry_records.reduce((kg, one) => kg + one.amount_kg, 0);
   const { registry_disputed_kg: disputedKg } = credits;
-  // Records of the same kg that contradict each other do not count.
-  if (recordedKg + disputedKg > countedKg) {
-    return [noteWith(noteOf(countedKg, label)), ...remedies];
-  }
   const notes = credits.registry_records.map((record) => {
     const day = formatDay(record.retired_on, language);
     const retired = mode === "test" ? copy.retiredInTest(day) : copy.retired(day);

@@ -29,9 +29,17 @@ const recorded = (kind: string) => `
       AND i.start_kg < r.lot_end_kg AND i.end_kg > r.lot_start_kg
   ) ${kind} ON lot.evidence_end_kg > r.lot_start_kg`;
 
-/** Kg of the allocation `r` of the order `o` and the lot `lot` with live evidence of retirement. */
+/** Ranges of a lot that a registry shows as someone else's. */
+const disputed = `
+  LEFT JOIN LATERAL (
+    SELECT coalesce(range_agg(${rangeOf("d")}), '{}') AS ranges FROM registry_incidents d
+    WHERE d.mode = r.mode AND d.lot_id = r.lot_id AND d.disputed_at IS NOT NULL
+  ) disputed ON true`;
+
+/** Kg of the allocation `r` (order `o`, lot `lot`) with live, undisputed evidence of retirement. */
 export const RETIRED_KG = `CASE WHEN o.registry_retired_kg = 0 THEN 0 ELSE (
-  SELECT ${sharedKg("retired.ranges")} FROM (VALUES (1)) one ${recorded("retired")}
+  SELECT ${sharedKg("(retired.ranges - disputed.ranges)")}
+  FROM (VALUES (1)) one ${recorded("retired")} ${disputed}
 ) END`;
 
 /** Invariants of registry evidence, of what it says about orders, and of lots on their line. */
@@ -49,8 +57,8 @@ export const evidenceChecks: readonly Statement[] = [
        FROM (
          SELECT r.account_id, r.order_id, r.predates_evidence, retired.retired_on,
                 r.lot_end_kg - r.lot_start_kg - r.replaced_kg AS kg,
-                ${sharedKg("retired.ranges")} AS retired_kg,
-                ${sharedKg("cancelled.ranges")} AS cancelled_kg,
+                ${sharedKg("(retired.ranges - disputed.ranges)")} AS retired_kg,
+                ${sharedKg("(cancelled.ranges - disputed.ranges)")} AS cancelled_kg,
                 ${sharedKg("requested.ranges")} AS requested_kg,
                 ${sharedKg("disputed.ranges")} AS disputed_kg
          FROM retirements r JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
@@ -61,10 +69,7 @@ export const evidenceChecks: readonly Statement[] = [
            WHERE i.mode = r.mode AND i.lot_id = r.lot_id AND i.is_open
              AND i.start_kg < r.lot_end_kg AND i.end_kg > r.lot_start_kg
          ) requested ON lot.request_end_kg > r.lot_start_kg
-         LEFT JOIN LATERAL (
-           SELECT range_agg(${rangeOf("d")}) AS ranges FROM registry_incidents d
-           WHERE d.mode = r.mode AND d.lot_id = r.lot_id AND d.disputed_at IS NOT NULL
-         ) disputed ON true
+         ${disputed}
        ) one GROUP BY account_id, order_id
      ) kg ON kg.account_id = o.account_id AND kg.order_id = o.id
      WHERE (o.registry_retired_kg, o.registry_cancelled_kg, o.registry_requested_kg,

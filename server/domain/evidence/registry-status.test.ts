@@ -35,7 +35,7 @@ describe("an incident", () => {
     );
     expect((await statusOf(id))[0]).toBe("retired");
     await decide(incident, "disputed");
-    expect(await statusOf(id)).toEqual(["disputed", 1000, null, 2]);
+    expect(await statusOf(id)).toEqual(["disputed", 0, null, 2]);
     await write((tx) =>
       resolveIncident(tx, { mode, id: incident, resolution: "ours", note: null }),
     );

@@ -9,24 +9,38 @@ const lineOf = (item: "i" | "x" | "d") =>
 const ownLine = sql`
   int8range(lot.line_start_kg + r.lot_start_kg, lot.line_start_kg + r.lot_end_kg)`;
 
+/** Stretches that a remedy replaced. */
+const replaced = sql`(
+  SELECT range_agg(${lineOf("x")}) FROM allocation_remedies x
+  WHERE x.account_id = r.account_id AND x.order_id = r.order_id
+    AND x.replaced_start_kg = r.order_start_kg
+)`;
+
+/** Stretches of the lot that a registry shows as someone else's. */
+const disputed = sql`(
+  SELECT range_agg(${lineOf("d")}) FROM registry_incidents d
+  WHERE d.lot_id = r.lot_id AND d.mode = r.mode AND d.disputed_at IS NOT NULL
+)`;
+
 /** The allocation's stretches that count: those that no remedy replaced. */
 const parts = sql`(
   SELECT ${ownLine} AS part WHERE r.replaced_kg = 0
   UNION ALL
-  SELECT unnest(int8multirange(${ownLine}) - coalesce((
-    SELECT range_agg(${lineOf("x")}) FROM allocation_remedies x
-    WHERE x.account_id = r.account_id AND x.order_id = r.order_id
-      AND x.replaced_start_kg = r.order_start_kg
-  ), '{}')) WHERE r.replaced_kg > 0
+  SELECT unnest(int8multirange(${ownLine}) - coalesce(${replaced}, '{}')) WHERE r.replaced_kg > 0
 ) counted`;
+
+/** Those of them that are not in dispute: only there do records count. */
+const undisputedParts = sql`(
+  SELECT unnest(int8multirange(counted.part) - coalesce(${disputed}, '{}')) AS part FROM ${parts}
+) undisputed`;
 
 // As the exclusion constraints write it, whose indexes find the items.
 const itemLine = sql`int8range(i.line_start_kg + i.start_kg, i.line_start_kg + i.end_kg)`;
 const sharedKg = sql`least(i.line_start_kg + i.end_kg, upper(part))
   - greatest(i.line_start_kg + i.start_kg, lower(part))`;
 
-/** The registry's live records `record` of these stretches, by their items `i`. */
-export const liveRecords = sql`${parts}
+/** The registry's live records `record` of kg that count, by their items `i`. */
+export const liveRecords = sql`${undisputedParts}
   JOIN registry_retirement_items i ON i.is_live AND ${itemLine} && part
   JOIN registry_retirements record ON record.mode = i.mode AND record.id = i.retirement_id`;
 
@@ -37,7 +51,7 @@ export interface EvidenceKg {
   retiredKg: number;
   cancelledKg: number;
   requestedKg: number;
-  /** Kg that a registry shows as someone else's; they may be retired as well. */
+  /** Kg that a registry shows as someone else's. Records of them do not count. */
   disputedKg: number;
   /** Kg without any evidence, allocated before there was evidence. */
   unreportedKg: number;
@@ -62,11 +76,7 @@ export const evidenceKg = sql<EvidenceKg>`(
   ) requested
   CROSS JOIN (
     SELECT coalesce(sum(upper(claimed) - lower(claimed)), 0)::int AS kg
-    FROM (
-      SELECT unnest(range_agg(${lineOf("d")} * part)) AS claimed
-      FROM registry_incidents d JOIN ${parts} ON ${lineOf("d")} && part
-      WHERE d.lot_id = r.lot_id AND d.mode = r.mode AND d.disputed_at IS NOT NULL
-    ) claims
+    FROM ${parts}, unnest(int8multirange(part) * coalesce(${disputed}, '{}')) claimed
   ) disputed
 )`;
 

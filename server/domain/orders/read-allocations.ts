@@ -23,7 +23,7 @@ interface RecordRow extends Omit<RegistryRecord, "amountKg"> {
 }
 
 // The registry's live records of the kg in a row of retirements, oldest first. Kg that remedies
-// replaced do not count.
+// replaced, or that are in dispute, do not count.
 const records = sql<RecordRow[]>`
   CASE WHEN o.registry_retired_kg + o.registry_cancelled_kg = 0 THEN '[]'::jsonb ELSE (
     SELECT coalesce(jsonb_agg(
@@ -41,12 +41,19 @@ const records = sql<RecordRow[]>`
     JOIN registry_retirements AS record
       ON record.mode = item.mode AND record.id = item.retirement_id
     CROSS JOIN LATERAL (
-      SELECT least(item.end_kg, r.lot_end_kg) - greatest(item.start_kg, r.lot_start_kg)
-        - coalesce(sum(greatest(
-            least(item.end_kg, x.end_kg) - greatest(item.start_kg, x.start_kg), 0)), 0) AS kg
-      FROM allocation_remedies AS x
-      WHERE r.replaced_kg > 0 AND x.account_id = r.account_id AND x.order_id = r.order_id
-        AND x.replaced_start_kg = r.order_start_kg
+      SELECT sum(upper(part) - lower(part)) AS kg FROM unnest(
+        int8multirange(int8range(
+          greatest(item.start_kg, r.lot_start_kg), least(item.end_kg, r.lot_end_kg)))
+        - coalesce((
+          SELECT range_agg(int8range(x.start_kg, x.end_kg)) FROM allocation_remedies AS x
+          WHERE r.replaced_kg > 0 AND x.account_id = r.account_id AND x.order_id = r.order_id
+            AND x.replaced_start_kg = r.order_start_kg
+        ), '{}')
+        - coalesce((
+          SELECT range_agg(int8range(d.start_kg, d.end_kg)) FROM registry_incidents AS d
+          WHERE o.registry_disputed_kg > 0 AND d.lot_id = r.lot_id AND d.mode = r.mode
+            AND d.disputed_at IS NOT NULL
+        ), '{}')) AS part
     ) AS shared
     WHERE shared.kg > 0 AND item.lot_id = r.lot_id AND item.mode = r.mode AND item.is_live
       AND item.start_kg < r.lot_end_kg AND item.end_kg > r.lot_start_kg

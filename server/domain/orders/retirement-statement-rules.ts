@@ -86,8 +86,6 @@ function partsOf(registry: string, credits: AllocatedCredits): StatedPart[] {
     isUnnamed: record.kind === "retired" && record.beneficiary === null,
   }));
   const recordedKg = recorded.reduce((sum, record) => sum + record.kg, 0);
-  // Records of the same kg that contradict each other do not count.
-  if (recordedKg + credits.disputedKg > amountKg) return [rest];
   const { disputedKg } = credits;
   const disputed = disputedKg > 0 ? [{ ...rest, status: "disputed" as const, kg: disputedKg }] : [];
   const kg = amountKg - recordedKg - disputedKg;

@@ -137,7 +137,7 @@ const findFacts = query(
             WHERE i.lot_id = lot.id AND i.mode = lot.mode AND i.is_open) requests
           CROSS JOIN LATERAL (SELECT json_agg(json_build_object(
               'startKg', i.start_kg, 'endKg', i.end_kg, 'rowKey', i.row ->> 'key',
-              'isOpenDispute', i.kind = 'other_beneficiary' AND i.state = 'open')) AS list
+              'isOpen', i.state = 'open', 'isDispute', i.kind = 'other_beneficiary')) AS list
             FROM registry_incidents i
             WHERE i.lot_id = lot.id AND i.mode = lot.mode) incidents
           WHERE lot.mode = ${mode} AND lot.id = ANY (${ids}::text[])

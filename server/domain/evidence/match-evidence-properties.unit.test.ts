@@ -93,7 +93,7 @@ function recorded(input: EvidenceMatchInput, outcomes: EvidenceOutcome[]): Evide
   const incidents = pieces
     .filter(({ kind }) => kind === "other_beneficiary" || kind === "needs_confirmation")
     .map(({ startKg, endKg, rowKey, kind }) => {
-      return { startKg, endKg, rowKey, isOpenDispute: kind === "other_beneficiary" };
+      return { startKg, endKg, rowKey, isOpen: true, isDispute: kind === "other_beneficiary" };
     });
   const waiting = outcomes.filter(({ kind }) => kind === "row_needs_confirmation");
   const proposed = new Set(

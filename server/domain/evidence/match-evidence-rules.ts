@@ -83,14 +83,21 @@ function* sectionsOf(lot: EvidenceLot, claims: readonly Claim[]): Generator<Sect
       record: evidence(startKg),
       request: requests(startKg),
       run: runs(startKg),
-      incidentKeys: new Set(atHand.map(({ rowKey }) => rowKey)),
-      isInDispute: atHand.some(({ isOpenDispute }) => isOpenDispute),
+      incidentKeys: new Set(atHand.flatMap(knownKeys)),
+      isInDispute: atHand.some(({ isOpen, isDispute }) => isOpen && isDispute),
     };
   }
 }
 
+/** Between the keys of rows that are one incident. Keys are JSON, which has no line breaks. */
+const KEY_SEPARATOR = "\n";
+
 /** Key of all the section's rows: rows that differ are one incident. */
-const keyOf = ({ rows }: Section) => rows.map(({ key }) => key).join("\n");
+const keyOf = ({ rows }: Section) => rows.map(({ key }) => key).join(KEY_SEPARATOR);
+
+/** A row that was decided with others is decided. One that waits with others may come corrected. */
+const knownKeys = ({ rowKey, isOpen }: EvidenceLot["incidents"][number]) =>
+  isOpen ? [rowKey] : rowKey.split(KEY_SEPARATOR);
 
 const pieceOf = (section: Section, row: EvidenceRow) => {
   const { lotId, startKg, endKg } = section;

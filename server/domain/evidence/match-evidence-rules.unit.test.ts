@@ -82,7 +82,8 @@ describe("an exported row", () => {
 
   it("waits while the tonnes are in dispute, or another row contradicts it", () => {
     const rows = [rowOf({ beneficiary: "Ada", pieces: piece(0, 1000) })];
-    const dispute = { startKg: 0, endKg: 1000, rowKey: "earlier", isOpenDispute: true };
+    const kg = { startKg: 0, endKg: 1000 };
+    const dispute = { ...kg, rowKey: "earlier", isOpen: true, isDispute: true };
     const disputed = lotOf([["Ada", 1000]], {}, { incidents: [dispute] });
     expect(summary(match({ rows, lots: [disputed] }))).toEqual([
       ["needs_confirmation", 0, 1000, "in_dispute"],
@@ -92,6 +93,20 @@ describe("an exported row", () => {
       ["needs_confirmation", 0, 1000, "rows_differ"],
       ["other_beneficiary", 1000, 2000],
     ]);
+  });
+
+  it("that was decided with another is decided; one that waits with another may be corrected", () => {
+    const ada = rowOf({ beneficiary: "Ada", pieces: piece(0, 1000) });
+    const zoe = rowOf({ beneficiary: "Zoe", pieces: piece(0, 1000) });
+    const rowKey = [ada.key, zoe.key].toSorted().join("\n");
+    const outcomesAfter = (isOpen: boolean, row: EvidenceRow) => {
+      const both = { startKg: 0, endKg: 1000, rowKey, isOpen, isDispute: false };
+      const lots = [lotOf([["Ada", 1000]], {}, { incidents: [both] })];
+      return match({ rows: [row], lots }).map(({ kind }) => kind);
+    };
+    expect(outcomesAfter(false, zoe)).toEqual(["known"]);
+    expect(outcomesAfter(true, zoe)).toEqual(["other_beneficiary"]);
+    expect(outcomesAfter(true, ada)).toEqual(["evidence"]);
   });
 });
 

@@ -46,7 +46,7 @@ export interface EvidenceLot {
   /** Touched units. */
   runs: readonly UnitRun[];
   /** Waiting rows and rows in dispute, open or resolved, by the row's key. May overlap. */
-  incidents: readonly (KgStretch & { rowKey: string; isOpenDispute: boolean })[];
+  incidents: readonly (KgStretch & { rowKey: string; isOpen: boolean; isDispute: boolean })[];
 }
 
 /** Whole units that wait to be retired: a row without serials may be theirs. */

@@ -247,11 +247,9 @@ describe("the certificate's PDF for screen readers and programs", () => {
       Object.assign(record, { is_shared: true, beneficiary: wording });
     }
     const record = recordOf([project]);
-    const { statement } = record;
-    const translated = [{ ...project, name: "Aufforstung im Hochland" }];
-    const options = { owner: null, statement };
-    const german = { ...options, language: "de" as const, projects: translated };
-    const bytes = await renderCertificatePdf(record, german);
+    const projects = [{ ...project, name: "Aufforstung im Hochland" }];
+    const translated = { ...record, projects };
+    const bytes = await renderCertificatePdf(record, { owner: null, language: "de", translated });
     const spoken = (await readStructure(bytes)).spoken.join(" ").replace(/\s+/g, " ");
     expect(spoken).toContain("Aufforstung im Hochland");
     expect(spoken).toContain(`Originalname: ${project.name}`);

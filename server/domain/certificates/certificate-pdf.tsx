@@ -245,8 +245,7 @@ function CertificateDocument({ certificate, drawn, owner }: DocumentProps) {
 export interface PdfOptions {
   owner: PdfOwner | null;
   language: Language;
-  statement: string;
-  projects: CertificateResource["projects"];
+  translated: CertificateResource;
 }
 
 /**
@@ -255,14 +254,12 @@ export interface PdfOptions {
  */
 export async function renderCertificatePdf(
   signed: SignedCertificate,
-  { owner, language, statement, projects }: PdfOptions = {
+  { owner, language, translated: certificate }: PdfOptions = {
     owner: null,
     language: "en",
-    statement: signed.statement,
-    projects: signed.projects,
+    translated: signed,
   },
 ): Promise<Uint8Array> {
-  const { signature: _, ...certificate } = { ...signed, statement, projects };
   const drawn = await drawnOf(certificate, { owner, language, originals: signed.projects });
   const document = CertificateDocument({ certificate, drawn, owner });
   return renderPdf(document, attachmentsOf(signed));

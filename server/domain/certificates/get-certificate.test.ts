@@ -9,7 +9,8 @@ import { files } from "#gateways/files";
 import { giveStatus, POOL, RECORD_URL, REFERENCE, RETIRED_ON } from "#testing/evidence";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
-import { getCertificate, getCertificatePdf, getSignedCertificate } from "./get-certificate";
+import { getCertificatePdf } from "./certificate-documents";
+import { getCertificate, getSignedCertificate } from "./get-certificate";
 import { CertificateResource } from "./resource";
 import { waitsOf } from "./wording";
 

@@ -1,19 +1,16 @@
 import type { Context } from "#core/context";
-import { sha256 } from "#core/crypto";
-import { notFound, Problem } from "#core/errors";
+import { notFound } from "#core/errors";
 import type { Language } from "#core/language";
 import { type Brand, findBrand } from "#domain/brands";
-import { findOrderVersion, findPublicOrder, type PublicOrder, REMOVED_NAME } from "#domain/orders";
 import {
-  type FileContent,
-  OutdatedContent,
-  records,
-  removeFiles,
-  type StoredFile,
-} from "#gateways/files";
-import { documentsOf, recordsOf } from "./certificate-files";
-import type { PdfOptions } from "./certificate-pdf";
-import { ownerOf, pdfKey } from "./certificate-pdf-key";
+  findOrderVersion,
+  findPublicOrder,
+  type PublicOrder,
+  REMOVED_NAME,
+  removedName,
+} from "#domain/orders";
+import { type FileContent, OutdatedContent, records, removeFiles } from "#gateways/files";
+import { recordsOf } from "./certificate-files";
 import { statementIn } from "./registry-overlay";
 import {
   CertificateFacts,
@@ -24,7 +21,7 @@ import {
 import { isOrderId } from "./rules";
 import { signatureOf } from "./sign-certificate";
 import { ensureSigningKey } from "./signing-keys";
-import { originalNamesOf, translatedProjects, translationsBetween } from "./translated-projects";
+import { originalNamesOf, translatedProjects } from "./translated-projects";
 
 function encode(facts: CertificateFacts): FileContent {
   const bytes = new TextEncoder().encode(JSON.stringify(facts));
@@ -93,20 +90,22 @@ export interface TranslatedCertificate {
 }
 
 /** The certificate for readers of a language. */
-async function inLanguage(
+export async function inLanguage(
   ctx: Context,
-  { certificate, facts, order }: CertificateOfOrder,
-  language: Language,
+  { certificate, facts, order, language }: CertificateOfOrder & { language: Language },
 ): Promise<TranslatedCertificate> {
   const projects = await translatedProjects(ctx, { certificate, language });
+  const { name, ...unnamed } = facts.beneficiary;
+  const beneficiary = { ...unnamed, name: isNameRemoved(name) ? removedName[language] : name };
+  const statement = statementIn({ ...facts, beneficiary }, order, language);
   return {
-    certificate: { ...certificate, projects, statement: statementIn(facts, order, language) },
+    certificate: { ...certificate, beneficiary, projects, statement },
     originalNames: originalNamesOf(certificate.projects, projects),
   };
 }
 
 /** Runs again with the present facts if they changed before they were stored. */
-async function withPresentFacts<T>(work: () => Promise<T>): Promise<T> {
+export async function withPresentFacts<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -115,7 +114,10 @@ async function withPresentFacts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function requireCertificate(ctx: Context, orderId: string): Promise<CertificateOfOrder> {
+export async function requireCertificate(
+  ctx: Context,
+  orderId: string,
+): Promise<CertificateOfOrder> {
   const order = isOrderId(orderId) ? await findPublicOrder(ctx, orderId) : null;
   if (!order) throw notFound("certificate");
   const facts = await getFacts(ctx, order);
@@ -134,7 +136,7 @@ export async function getCertificate(ctx: Context, orderId: string): Promise<Cer
   return { ...certificate, statement: statementIn(facts, order, "en") };
 }
 
-interface InLanguage {
+export interface InLanguage {
   orderId: string;
   language: Language;
 }
@@ -145,7 +147,7 @@ export async function getCertificateIn(
   { orderId, language }: InLanguage,
 ): Promise<TranslatedCertificate> {
   const certified = await withPresentFacts(() => requireCertificate(ctx, orderId));
-  return inLanguage(ctx, certified, language);
+  return inLanguage(ctx, { ...certified, language });
 }
 
 /** The certificate and the brand of its seller. @throws as `getCertificate` */
@@ -155,7 +157,7 @@ export async function getCertificatePage(
 ): Promise<TranslatedCertificate & { brand: Brand }> {
   const certified = await withPresentFacts(() => requireCertificate(ctx, orderId));
   const brand = await findBrand(ctx, certified.order.owner);
-  return { ...(await inLanguage(ctx, certified, language)), brand };
+  return { ...(await inLanguage(ctx, { ...certified, language })), brand };
 }
 
 /** Returns a text that changes with everything that the certificate shows, or null without one. */
@@ -186,114 +188,4 @@ export async function getSignedCertificate(
   const certificate = await getCertificate(ctx, orderId);
   const isFinal = certificate.state === "fulfilled";
   return { ...certificate, signature: isFinal ? await signCertificate(ctx, certificate) : null };
-}
-
-export interface CertificatePdf {
-  bytes: Uint8Array;
-  revision: number;
-  /** Names the revision of the certificate and the bytes. */
-  etag: string;
-  /** False if the order is placed or the document is not stored: then each response can differ. */
-  isFinal: boolean;
-}
-
-function etagOf({ revision }: CertificateResource, digest: Uint8Array): string {
-  return `"r${revision}-${Buffer.from(digest).toString("hex")}"`;
-}
-
-function finalPdf(certificate: CertificateResource, stored: StoredFile): CertificatePdf {
-  const { revision } = certificate;
-  return { bytes: stored.bytes, revision, etag: etagOf(certificate, stored.sha256), isFinal: true };
-}
-
-/** Logs an unavailable store and returns null, because the document can be rendered again. */
-function unlessUnavailable(ctx: Context): (error: unknown) => null {
-  return (error) => {
-    if (!(error instanceof Problem) || error.code !== "unavailable") throw error;
-    ctx.log.warn(
-      { event: "certificate.pdf_not_stored", err: error.cause ?? error },
-      "file storage unavailable; created the certificate's PDF without storing it",
-    );
-    return null;
-  };
-}
-
-/** Renders samples until `awaitTurn`, which is awaited before each, returns false. */
-export async function renderSampleCertificates(awaitTurn: () => Promise<boolean>): Promise<void> {
-  const { renderSamples } = await import("./certificate-pdf-sample");
-  await renderSamples(awaitTurn);
-}
-
-type RenderPdf = (certificate: SignedCertificate, options: PdfOptions) => Promise<Uint8Array>;
-
-/** Renders the PDF in this process. */
-export const renderPdf: RenderPdf = async (certificate, options) => {
-  // Imported on demand, so that processes that only serve stored documents do not load it.
-  const { renderCertificatePdf } = await import("./certificate-pdf");
-  return renderCertificatePdf(certificate, options);
-};
-
-/**
- * Returns the PDF of the certificate's current revision, or null if the order is cancelled. Renders
- * it for each request while the store is unavailable.
- * @throws notFound if no order has the ID
- */
-export async function getCertificatePdf(
-  ctx: Context,
-  orderId: string,
-): Promise<CertificatePdf | null> {
-  return getCertificatePdfBy(ctx, { orderId, render: renderPdf });
-}
-
-/** As `getCertificatePdf`, in any language. */
-export async function getCertificatePdfIn(
-  ctx: Context,
-  input: InLanguage,
-): Promise<CertificatePdf | null> {
-  return getCertificatePdfBy(ctx, { ...input, render: renderPdf });
-}
-
-interface RenderedBy {
-  orderId: string;
-  language?: Language;
-  render: RenderPdf;
-}
-
-/** As `getCertificatePdf`, with any renderer. */
-export async function getCertificatePdfBy(
-  ctx: Context,
-  input: RenderedBy,
-): Promise<CertificatePdf | null> {
-  return withPresentFacts(() => findOrRenderPdf(ctx, input));
-}
-
-async function findOrRenderPdf(
-  ctx: Context,
-  { orderId, language = "en", render }: RenderedBy,
-): Promise<CertificatePdf | null> {
-  const { certificate, facts, order } = await requireCertificate(ctx, orderId);
-  if (certificate.state === "cancelled") return null;
-  const isFinal = certificate.state === "fulfilled";
-  const store = isFinal ? documentsOf(ctx.db, order) : null;
-  const [brand, signingKey, projects] = await Promise.all([
-    findBrand(ctx, order.owner),
-    ensureSigningKey(ctx),
-    translatedProjects(ctx, { certificate, language }),
-  ]);
-  const translations = translationsBetween(certificate.projects, projects);
-  const key = pdfKey(certificate, { brand, language, keyId: signingKey.id, translations });
-  const stored = await store?.find(key).catch(unlessUnavailable(ctx));
-  if (stored) return finalPdf(certificate, stored);
-  const signature = isFinal ? signatureOf(certificate, signingKey) : null;
-  const statement = statementIn(facts, order, language);
-  const options = { owner: await ownerOf(ctx, brand), language, statement, projects };
-  const bytes = await render({ ...certificate, signature }, options);
-  // A bucket stores any document, so the name is compared again just before.
-  const now = store && (await findOrderVersion(ctx, orderId));
-  if (now && now.beneficiaryName !== (order.beneficiary?.name ?? null)) throw new OutdatedContent();
-  const document = { contentType: "application/pdf", bytes };
-  const written = await store?.put(key, document).catch(unlessUnavailable(ctx));
-  if (written) return finalPdf(certificate, written);
-  const { revision } = certificate;
-  return { bytes, revision, etag: etagOf(certificate, sha256(bytes)), isFinal: false };
 }

@@ -1,5 +1,12 @@
 export { certificateCopy } from "./certificate-copy";
 export {
+  getCertificatePdf,
+  getCertificatePdfBy,
+  getCertificatePdfIn,
+  renderPdf,
+  renderSampleCertificates,
+} from "./certificate-documents";
+export {
   findVerification,
   isEmptyVerification,
   MAX_CERTIFICATES,
@@ -11,13 +18,8 @@ export {
   getCertificate,
   getCertificateIn,
   getCertificatePage,
-  getCertificatePdf,
-  getCertificatePdfBy,
-  getCertificatePdfIn,
   getSignedCertificate,
   removeNameFromRecord,
-  renderPdf,
-  renderSampleCertificates,
   type SignedCertificate,
 } from "./get-certificate";
 export { namedGoals } from "./goal-names";

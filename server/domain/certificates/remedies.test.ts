@@ -4,8 +4,9 @@ import { listRetiredOfProject } from "#domain/impact";
 import { EvidenceShop } from "#testing/evidence-shop";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { leave, remedy } from "#testing/remedies";
+import { getCertificatePdf } from "./certificate-documents";
 import { findVerification } from "./find-verification";
-import { getCertificate, getCertificatePdf } from "./get-certificate";
+import { getCertificate } from "./get-certificate";
 import { readQuery } from "./verification-rules";
 import { recordNotesOf } from "./wording";
 

@@ -6,7 +6,8 @@ import { matchOrders } from "#domain/matching";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { startFakeS3 } from "#testing/fake-s3";
 import { placeOrder } from "#testing/place-order";
-import { getCertificate, getCertificatePdf, getSignedCertificate } from "./get-certificate";
+import { getCertificatePdf } from "./certificate-documents";
+import { getCertificate, getSignedCertificate } from "./get-certificate";
 
 const fake = await startFakeS3();
 const unavailable = { code: "unavailable", headers: { "retry-after": expect.any(String) } };

@@ -30,7 +30,7 @@ export {
   toRetirementRegistryFields,
 } from "./registry-resource";
 export { endCoolingOff, releaseOrder } from "./release-order";
-export { REMOVED_NAME, removeBeneficiaries } from "./remove-beneficiary";
+export { REMOVED_NAME, removeBeneficiaries, removedName } from "./remove-beneficiary";
 export {
   BeneficiaryResource,
   OrderListItemResource,

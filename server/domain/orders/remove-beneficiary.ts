@@ -1,7 +1,16 @@
 import type { AccountContext } from "#core/context";
+import type { Language } from "#core/language";
 
 /** Stands for a name that was removed at its owner's request. */
 export const REMOVED_NAME = "Name removed on request";
+
+/** The same in the reader's language. */
+export const removedName: Record<Language, string> = {
+  en: REMOVED_NAME,
+  de: "Name auf Wunsch entfernt",
+  fr: "Nom supprimé sur demande",
+  es: "Nombre eliminado a petición",
+};
 
 interface CertifiedOrder {
   orderId: string;

@@ -41,6 +41,10 @@ interface Tonne {
   /** Kg by index of the order. */
   kg: Map<number, number>;
   rows: Named[];
+  /** Rows from this index on come after a record of the tonne: they are reported, and no more. */
+  settledFrom: number;
+  /** Given up by a decision: rows that are decided otherwise later change nothing about it. */
+  isLost: boolean;
   mayBeRetired: boolean;
   mayBeCancelled: boolean;
 }
@@ -66,7 +70,8 @@ export class EvidenceModel {
   constructor(orders: readonly { customer: number; kg: number }[], count: number) {
     this.#orders = orders;
     this.#tonnes = Array.from({ length: count }, () => ({
-      ...{ kg: new Map(), rows: [], mayBeRetired: false, mayBeCancelled: false },
+      ...{ kg: new Map(), rows: [], settledFrom: Number.POSITIVE_INFINITY },
+      ...{ isLost: false, mayBeRetired: false, mayBeCancelled: false },
     }));
     const fresh = this.#tonnes.values();
     let openedKg = 0;
@@ -121,7 +126,9 @@ export class EvidenceModel {
       for (const tonne of this.#within(row.first, row.last)) {
         if (tonne.rows.some((named) => named.row.id === row.id)) continue;
         tonne.rows.push({ row, state: "open" });
-        tonne.mayBeRetired ||= this.#proves(tonne, row);
+        if (!this.#proves(tonne, row)) continue;
+        tonne.mayBeRetired = true;
+        tonne.settledFrom = Math.min(tonne.settledFrom, tonne.rows.length - 1);
       }
     }
   }
@@ -139,9 +146,13 @@ export class EvidenceModel {
       const open = rows.filter(({ state }) => state === "open" || state === "public");
       for (const named of open.length > 0 ? open : rows) {
         named.state = stateAfter(decision);
+        tonne.isLost ||= decision === "theirs";
         if (decision !== "ours" || named.row.day === "future") continue;
-        if (named.row.kind === "retired") tonne.mayBeRetired = true;
-        else tonne.mayBeCancelled = true;
+        if (named.row.kind === "cancelled") tonne.mayBeCancelled = true;
+        else {
+          tonne.mayBeRetired = true;
+          tonne.settledFrom = Math.min(tonne.settledFrom, tonne.rows.length);
+        }
       }
     }
   }
@@ -161,8 +172,8 @@ export class EvidenceModel {
 
   /** At most these claims may be made about the order. */
   most(order: number): Claims {
-    const isDisputed = ({ rows }: Tonne) =>
-      rows.some(({ state }) => state === "public" || state === "lost");
+    const isDisputed = ({ rows, isLost }: Tonne) =>
+      isLost || rows.some(({ state }) => state === "public");
     return {
       retiredKg: this.#sum(order, ({ mayBeRetired }) => mayBeRetired),
       cancelledKg: this.#sum(order, ({ mayBeCancelled }) => mayBeCancelled),
@@ -187,10 +198,8 @@ export class EvidenceModel {
   isForSale(number: number): boolean {
     const [tonne] = this.#within(number, number);
     if (!tonne) return false;
-    // A row that comes after a record of the tonne is reported, and no more.
     const isSettled = ({ row, state }: Named) =>
       state === "ours" ? row.kind === "retired" : state === "dismissed";
-    const record = tonne.rows.findIndex((named) => this.#proves(tonne, named.row));
-    return tonne.rows.every((named, index) => isSettled(named) || (record >= 0 && index >= record));
+    return tonne.rows.every((named, index) => isSettled(named) || index >= tonne.settledFrom);
   }
 }

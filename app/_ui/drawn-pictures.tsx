@@ -4,6 +4,7 @@ import path from "node:path";
 import { ImageResponse } from "next/og";
 import type { ReactElement } from "react";
 import { sha256 } from "#core/crypto";
+import type { DrawnLine } from "#domain/documents";
 
 export const WIDTH = 1200;
 export const HEIGHT = 630;
@@ -62,6 +63,8 @@ export function charactersOf(font: Buffer): Set<number> {
 }
 
 const LONGEST_NAME = 140;
+/** Of width to height: longer drawn names would be too small to read. */
+const MAX_RATIO = 36;
 
 let drawable: Set<number>[] | undefined;
 
@@ -84,6 +87,29 @@ export function nameForPicture(name: string): string | null {
   const letters = name.normalize("NFC").replace(NO_LETTERS, "").replace(/\s+/g, " ").trim();
   if (!isDrawable(letters)) return null;
   return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME).trim()}…` : letters;
+}
+
+/** The name as text, or as a drawing if the pictures' font lacks a letter; null if all fonts do. */
+export async function drawnName(name: string, color: string): Promise<string | DrawnLine | null> {
+  const text = nameForPicture(name);
+  if (text !== null) return text;
+  // Imported on demand, because most pictures need no fonts of documents.
+  const { drawLine } = await import("#domain/documents");
+  const line = await drawLine(name, color);
+  return line && line.ratio <= MAX_RATIO ? line : null;
+}
+
+interface DrawnNameProps {
+  name: DrawnLine;
+  /** In px, of a line. */
+  height: number;
+  maxWidth: number;
+}
+
+export function DrawnName({ name: { src, ratio }, height, maxWidth }: DrawnNameProps) {
+  const width = Math.min(maxWidth, height * ratio);
+  // biome-ignore lint/performance/noImgElement: a drawing, not a page.
+  return <img src={src} alt="" width={width} height={width / ratio} />;
 }
 
 async function drawNow(element: ReactElement): Promise<Uint8Array<ArrayBuffer>> {

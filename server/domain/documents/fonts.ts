@@ -152,6 +152,7 @@ export interface DocumentFonts {
   /** In order of preference for each character. */
   families: string[];
   canDraw: (character: string) => boolean;
+  familyOf: (character: string) => string;
 }
 
 /** Reads the fonts of a document. Earlier strings take precedence when a limit is reached. */
@@ -175,6 +176,7 @@ export async function openFonts(strings: string[]): Promise<DocumentFonts> {
   }
   await Promise.all([...needed.values()].map(openOnce));
   // Some slices cover less than they declare.
-  const canDraw = (character: string) => hasGlyph(drawn.get(character) ?? FAMILY, character);
-  return { families: [FAMILY, ...needed.keys()], canDraw };
+  const familyOf = (character: string) => drawn.get(character) ?? FAMILY;
+  const canDraw = (character: string) => hasGlyph(familyOf(character), character);
+  return { families: [FAMILY, ...needed.keys()], canDraw, familyOf };
 }

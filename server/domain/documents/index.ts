@@ -1,3 +1,4 @@
+export { type DrawnLine, drawLine } from "./draw-line";
 export { pdfFacts, pdfSheet } from "./frame";
 export { Brand, MissingNote, TestNotice } from "./parts";
 export { CONTENT_WIDTH, colors, shadeOf, styles as pdfStyles } from "./styles";

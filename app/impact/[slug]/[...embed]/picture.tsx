@@ -1,5 +1,6 @@
 // Content of the preview picture of shared links.
-import { HEIGHT, WIDTH } from "#ui/drawn-pictures";
+import type { DrawnLine } from "#domain/documents";
+import { DrawnName, HEIGHT, WIDTH } from "#ui/drawn-pictures";
 import { LAND, VIEW_BOX } from "#ui/world";
 import type { Claim } from "./copy";
 import { type Color, palette } from "./embed";
@@ -7,8 +8,8 @@ import { type Color, palette } from "./embed";
 const PAD = 72;
 
 export interface Pictured {
-  /** Contains only characters that the font has. */
-  name: string;
+  /** Text that the font has, or a drawing. */
+  name: string | DrawnLine;
   /** Data URI. */
   logo: string | null;
   /** Tag on test data; null: live. */
@@ -26,7 +27,7 @@ export interface Pictured {
   places: (readonly [x: number, y: number])[];
 }
 
-function color(name: Color): string {
+export function color(name: Color): string {
   return palette[name][0];
 }
 
@@ -60,7 +61,9 @@ function World({ places, accent }: Pick<Pictured, "places" | "accent">) {
 }
 
 function Owner({ name, logo, accent }: Pick<Pictured, "name" | "logo" | "accent">) {
-  const size = name.length > 60 ? 28 : 38;
+  const isText = typeof name === "string";
+  const size = isText && name.length > 60 ? 28 : 38;
+  const maxWidth = logo === null ? 640 : 500;
   return (
     <div style={{ display: "flex", alignItems: "center", flexGrow: 1, minWidth: 0 }}>
       {logo === null ? (
@@ -71,7 +74,7 @@ function Owner({ name, logo, accent }: Pick<Pictured, "name" | "logo" | "accent"
             ...{ background: accent, color: color("paper") },
           }}
         >
-          {[...name][0]?.toUpperCase()}
+          {isText && [...name][0]?.toUpperCase()}
         </div>
       ) : (
         // biome-ignore lint/performance/noImgElement: a drawing, not a page.
@@ -85,11 +88,11 @@ function Owner({ name, logo, accent }: Pick<Pictured, "name" | "logo" | "accent"
       <div
         style={{
           ...{ marginLeft: 26, fontSize: size, lineHeight: 1.25, letterSpacing: "-0.02em" },
-          ...{ display: "block", lineClamp: 2, wordBreak: "break-word" },
-          maxWidth: logo === null ? 640 : 500,
+          ...{ display: isText ? "block" : "flex", lineClamp: 2, wordBreak: "break-word" },
+          maxWidth,
         }}
       >
-        {name}
+        {isText ? name : <DrawnName name={name} height={60} maxWidth={maxWidth} />}
       </div>
     </div>
   );

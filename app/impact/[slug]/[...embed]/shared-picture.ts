@@ -5,11 +5,11 @@ import { findLogoData } from "#domain/accounts";
 import type { Brand } from "#domain/brands";
 import { type PublicImpact, toImpactPageResource } from "#domain/impact";
 import { uiCopy } from "#ui/copy";
-import { drawOnce, nameForPicture, withPlainSpaces } from "#ui/drawn-pictures";
+import { drawnName, drawOnce, withPlainSpaces } from "#ui/drawn-pictures";
 import { placeOf } from "#ui/world";
 import { type Claim, claimOf, embedCopy } from "./copy";
 import { colorIn } from "./embed";
-import { Picture, type Pictured } from "./picture";
+import { color, Picture, type Pictured } from "./picture";
 
 interface Variant extends Pick<Brand, "logoUrl" | "accent"> {
   language?: Language;
@@ -23,10 +23,10 @@ function claimIn({ impact, headline }: PublicImpact, language: Language): Claim 
   return { ...claim, ...plain };
 }
 
-function picturedOf(
+async function picturedOf(
   shared: PublicImpact,
   { accent, language = "en" }: Variant,
-): Omit<Pictured, "logo"> {
+): Promise<Omit<Pictured, "logo">> {
   const { page, mode, impact } = shared;
   const projects = impact.categories.flatMap((category) => category.projects);
   const places = projects.map(({ project }) =>
@@ -34,7 +34,7 @@ function picturedOf(
   );
   const address = toImpactPageResource(page).url.replace(/^https?:\/\//, "");
   return {
-    name: nameForPicture(impact.name) ?? address,
+    name: (await drawnName(impact.name, color("ink"))) ?? address,
     testTag: mode === "test" ? uiCopy[language].testData : null,
     accent: colorIn("accent", accent)[0],
     claim: claimIn(shared, language),
@@ -51,7 +51,7 @@ export async function drawShared(
   impactPage: PublicImpact,
   variant: Variant = { logoUrl: impactPage.impact.logoUrl, accent: null },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const content = picturedOf(impactPage, variant);
+  const content = await picturedOf(impactPage, variant);
   const { logoUrl } = variant;
   return drawOnce([content, logoUrl], async () =>
     Picture({ ...content, logo: await findLogoData(ctx, logoUrl) }),

@@ -8,11 +8,11 @@ import { findPublicPortfolio, findPublicProject, findTranslated } from "#domain/
 import { certificateCopy, getCertificatePage, kindOf, leadOf } from "#domain/certificates";
 import { catalogueCopy } from "#ui/catalogue-copy";
 import { uiCopy } from "#ui/copy";
-import { nameForPicture, withPlainSpaces } from "#ui/drawn-pictures";
+import { drawnName, nameForPicture, withPlainSpaces } from "#ui/drawn-pictures";
 import { frontCopy } from "#ui/front-copy";
 import type { SharedKind } from "#ui/shared-picture";
 import { placeOf } from "#ui/world";
-import type { SheetContent } from "./sheet";
+import { colors, type SheetContent } from "./sheet";
 
 const DEFAULT_ACCENT = "#0d5c41";
 
@@ -42,18 +42,22 @@ async function findCertificate(ctx: Context, { id, language }: Shared) {
   const { certificate, brand } = await getCertificatePage(ctx, { orderId: id, language });
   if (certificate.state === "cancelled") return null;
   const { of } = certificateCopy[language];
-  const name = nameForPicture(certificate.beneficiary.name);
+  const name = await drawnName(certificate.beneficiary.name, colors.ink);
   return {
     ...commonOf(certificate.mode, language),
-    name: drawable(brand.name),
+    name: (await drawnName(brand.name, colors.ink)) ?? hostName(),
     logo: await findLogoData(ctx, brand.logoUrl),
     powered: uiCopy[language].powered,
     accent: brand.accent === null ? DEFAULT_ACCENT : accentOf(brand.accent).light,
     eyebrow: kindOf(certificate, language),
     title: withPlainSpaces(formatMass(certificate.amount_kg, language)),
-    subtitle: [of, "CO₂e", ...(name === null ? [] : [leadOf(certificate, language), name])]
+    subtitle: [
+      ...[of, "CO₂e", name !== null && leadOf(certificate, language)],
+      typeof name === "string" && name,
+    ]
       .filter(Boolean)
       .join(" "),
+    beneficiary: typeof name === "string" ? null : name,
     place: null,
   };
 }

@@ -1,16 +1,19 @@
 // Content of the preview pictures of certificates, projects, portfolios and the home page.
-import { HEIGHT, WIDTH } from "#ui/drawn-pictures";
+import type { DrawnLine } from "#domain/documents";
+import { DrawnName, HEIGHT, WIDTH } from "#ui/drawn-pictures";
 import { LAND, VIEW_BOX } from "#ui/world";
 
 export interface SheetContent {
   /** Owner, or the product. */
-  name: string;
+  name: string | DrawnLine;
   /** Data URI of a logo. */
   logo: string | null;
   accent: string;
   eyebrow: string;
   title: string;
   subtitle: string;
+  /** Ends the subtitle, where the pictures' font lacks a letter of the name. */
+  beneficiary?: DrawnLine | null;
   /** Tag on test data; null: live. */
   testTag: string | null;
   /** Null on the product's own pictures, which show the host. */
@@ -19,7 +22,7 @@ export interface SheetContent {
   place: readonly [x: number, y: number] | null;
 }
 
-const colors = { canvas: "#f3f5f2", ink: "#14201a", quiet: "#56635b", thread: "#a9cbb8" };
+export const colors = { canvas: "#f3f5f2", ink: "#14201a", quiet: "#56635b", thread: "#a9cbb8" };
 
 function World({ place, accent }: Pick<SheetContent, "place" | "accent">) {
   const [, , width = 1, height = 1] = VIEW_BOX.split(" ").map(Number);
@@ -68,11 +71,12 @@ function Head({ name, logo, testTag }: Pick<SheetContent, "name" | "logo" | "tes
         )}
         <div
           style={{
-            ...{ marginLeft: 24, fontSize: 34, display: "block", lineClamp: 1 },
+            ...{ marginLeft: 24, fontSize: 34, lineClamp: 1 },
+            display: typeof name === "string" ? "block" : "flex",
             maxWidth: logo === null ? 640 : 500,
           }}
         >
-          {name}
+          {typeof name === "string" ? name : <DrawnName name={name} height={54} maxWidth={500} />}
         </div>
       </div>
       {testTag !== null && (
@@ -122,6 +126,7 @@ export function Sheet(content: SheetContent) {
         >
           {subtitle}
         </div>
+        {content.beneficiary && <DrawnName name={content.beneficiary} height={64} maxWidth={900} />}
       </div>
       <div style={{ display: "flex", alignItems: "center", fontSize: 24, color: colors.quiet }}>
         {powered !== null && <Mark size={32} />}

@@ -90,12 +90,13 @@ export function nameForPicture(name: string): string | null {
 }
 
 /** The name as text, or as a drawing if the pictures' font lacks a letter; null if all fonts do. */
-export async function drawnName(name: string, color: string): Promise<string | DrawnLine | null> {
+export async function drawnName(
+  name: string,
+  draw: (name: string) => Promise<DrawnLine | null>,
+): Promise<string | DrawnLine | null> {
   const text = nameForPicture(name);
   if (text !== null) return text;
-  // Imported on demand, because most pictures need no fonts of documents.
-  const { drawLine } = await import("#domain/documents");
-  const line = await drawLine(name, color);
+  const line = await draw(name);
   return line && line.ratio <= MAX_RATIO ? line : null;
 }
 

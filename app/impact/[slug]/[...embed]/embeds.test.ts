@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { languages } from "#core/language";
 import type { ImpactSummary, PublicImpact } from "#domain/impact";
 import { systemContext } from "#testing/factories";
-import { charactersOf, drawnName, interFaces, nameForPicture } from "#ui/drawn-pictures";
+import { interFaces } from "#ui/drawn-pictures";
 import { drawBadge } from "./badge";
 import { drawCard, drawNoCard } from "./card";
 import { embedResponse, escapeMarkup, palette, readOptions, themes } from "./embed";
@@ -252,37 +252,6 @@ describe("the picture of a shared link", () => {
     expect(requested).toEqual([]);
   });
 
-  it("has the name as text if Inter covers it", () => {
-    const named = nameForPicture;
-    expect(named("Žluťoučký  kůň \u{1F333}")).toBe("Žluťoučký kůň");
-    expect(named("地球 Ltd")).toBeNull();
-    expect(named("\u{1F333}")).toBeNull();
-    expect(named("W".repeat(512))).toHaveLength(141);
-  });
-
-  it.each([
-    ["株式会社例", "株式会社列"],
-    ["北京示例公司 Ltd", "北京示列公司 Ltd"],
-    ["한국탄소", "한국탄수"],
-    ["شركة المستقبل 2026", "شركة المستقبل 2027"],
-    ["חברת הדוגמה", "חברת הדוגמא"],
-    ["हिन्दी कंपनी", "हिन्दी कपनी"],
-    ["বাংলা কোম্পানি", "বাংলা কোম্পানী"],
-    ["தமிழ் நிறுவனம்", "தமிழ் நிறுவனங்"],
-    ["บริษัทตัวอย่าง", "บริษัทตัวอยาง"],
-  ])("draws the name %s, which Inter lacks", async (name, other) => {
-    const [first, second] = [await drawnName(name, "#000"), await drawnName(other, "#000")];
-    expect(first).toMatchObject({ src: expect.stringMatching(/^data:image\/svg/) });
-    expect(second).not.toEqual(first);
-    const draw = (text: string) => drawShared(systemContext(), view(text));
-    expect(await draw(name)).not.toEqual(await draw(other));
-  });
-
-  it("has no name in a script that no font has, or that would be too small", async () => {
-    expect(await drawnName("𒀀𒀁", "#000")).toBeNull();
-    expect(await drawnName("株".repeat(80), "#000")).toBeNull();
-  });
-
   it("is drawn once for the same content", async () => {
     const [first, second] = await Promise.all([
       drawShared(systemContext(), view("Twice")),
@@ -292,16 +261,6 @@ describe("the picture of a shared link", () => {
     expect(await drawShared(systemContext(), view("Twice"))).toBe(first);
     expect(await drawShared(systemContext(), view("Twice", 5))).not.toBe(first);
   });
-});
-
-it("the font's cmap lists its characters", () => {
-  for (const { data } of interFaces()) {
-    const characters = charactersOf(data);
-    expect(characters.size).toBeGreaterThan(2000);
-    for (const letter of "AZaz09éßΩЖ₂")
-      expect(characters.has(letter.codePointAt(0) ?? 0)).toBe(true);
-    for (const letter of "地ع🌳") expect(characters.has(letter.codePointAt(0) ?? 0)).toBe(false);
-  }
 });
 
 it("escaping keeps the text and drops characters that markup cannot contain", () => {

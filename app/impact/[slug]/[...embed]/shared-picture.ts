@@ -4,6 +4,7 @@ import type { Language } from "#core/language";
 import { findLogoData } from "#domain/accounts";
 import type { Brand } from "#domain/brands";
 import { type PublicImpact, toImpactPageResource } from "#domain/impact";
+import { getDrawnLine } from "#domain/pictures";
 import { uiCopy } from "#ui/copy";
 import { drawnName, drawOnce, withPlainSpaces } from "#ui/drawn-pictures";
 import { placeOf } from "#ui/world";
@@ -23,6 +24,8 @@ function claimIn({ impact, headline }: PublicImpact, language: Language): Claim 
   return { ...claim, ...plain };
 }
 
+const drawName = (name: string) => getDrawnLine(name, color("ink"));
+
 async function picturedOf(
   shared: PublicImpact,
   { accent, language = "en" }: Variant,
@@ -34,7 +37,7 @@ async function picturedOf(
   );
   const address = toImpactPageResource(page).url.replace(/^https?:\/\//, "");
   return {
-    name: (await drawnName(impact.name, color("ink"))) ?? address,
+    name: (await drawnName(impact.name, drawName)) ?? address,
     testTag: mode === "test" ? uiCopy[language].testData : null,
     accent: colorIn("accent", accent)[0],
     claim: claimIn(shared, language),

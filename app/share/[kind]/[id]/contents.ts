@@ -6,6 +6,7 @@ import { formatMass } from "#core/mass";
 import { findLogoData } from "#domain/accounts";
 import { findPublicPortfolio, findPublicProject, findTranslated } from "#domain/catalogue";
 import { certificateCopy, getCertificatePage, kindOf, leadOf } from "#domain/certificates";
+import { getDrawnLine } from "#domain/pictures";
 import { catalogueCopy } from "#ui/catalogue-copy";
 import { uiCopy } from "#ui/copy";
 import { drawnName, nameForPicture, withPlainSpaces } from "#ui/drawn-pictures";
@@ -20,6 +21,8 @@ const hostName = () => new URL(appUrl()).host;
 
 /** Text that the picture's font has, or the installation's host. */
 const drawable = (text: string) => nameForPicture(text) ?? hostName();
+
+const drawName = (name: string) => getDrawnLine(name, colors.ink);
 
 const product = {
   ...{ name: "Carbon Till", logo: null, accent: DEFAULT_ACCENT, place: null },
@@ -42,10 +45,10 @@ async function findCertificate(ctx: Context, { id, language }: Shared) {
   const { certificate, brand } = await getCertificatePage(ctx, { orderId: id, language });
   if (certificate.state === "cancelled") return null;
   const { of } = certificateCopy[language];
-  const name = await drawnName(certificate.beneficiary.name, colors.ink);
+  const name = await drawnName(certificate.beneficiary.name, drawName);
   return {
     ...commonOf(certificate.mode, language),
-    name: (await drawnName(brand.name, colors.ink)) ?? hostName(),
+    name: (await drawnName(brand.name, drawName)) ?? hostName(),
     logo: await findLogoData(ctx, brand.logoUrl),
     powered: uiCopy[language].powered,
     accent: brand.accent === null ? DEFAULT_ACCENT : accentOf(brand.accent).light,

@@ -34,6 +34,8 @@ export interface DrawnRow {
 
 interface Named {
   row: DrawnRow;
+  /** Ids of the rows of one import that name the tonne: they are decided together. */
+  group: string;
   state: "open" | "public" | "ours" | "lost" | "dismissed";
 }
 
@@ -60,6 +62,17 @@ export interface Claims {
 function stateAfter(decision: Decision): Named["state"] {
   if (decision === "theirs") return "lost";
   return decision === "disputed" ? "public" : decision;
+}
+
+const groupOf = (ids: readonly string[]) => [...new Set(ids)].toSorted().join();
+
+const isOpen = (state: Named["state"]) => state === "open" || state === "public";
+
+/** Rows that were decided stay so. Those that wait together may come again corrected. */
+function isKnown({ rows }: Tonne, here: readonly DrawnRow[], group: string): boolean {
+  const isRowKnown = ({ id }: DrawnRow) =>
+    rows.some((named) => named.row.id === id && (!isOpen(named.state) || named.group === id));
+  return rows.some((named) => named.group === group) || here.every(isRowKnown);
 }
 
 export class EvidenceModel {
@@ -122,10 +135,12 @@ export class EvidenceModel {
   }
 
   import(rows: readonly DrawnRow[]): void {
-    for (const row of rows) {
-      for (const tonne of this.#within(row.first, row.last)) {
-        if (tonne.rows.some((named) => named.row.id === row.id)) continue;
-        tonne.rows.push({ row, state: "open" });
+    for (const [index, tonne] of this.#tonnes.entries()) {
+      const here = rows.filter(({ first, last }) => first <= index + 1 && index + 1 <= last);
+      const group = groupOf(here.map(({ id }) => id));
+      if (here.length === 0 || isKnown(tonne, here, group)) continue;
+      for (const row of new Set(here)) {
+        tonne.rows.push({ row, group, state: "open" });
         if (!this.#proves(tonne, row)) continue;
         tonne.mayBeRetired = true;
         tonne.settledFrom = Math.min(tonne.settledFrom, tonne.rows.length - 1);
@@ -133,18 +148,17 @@ export class EvidenceModel {
     }
   }
 
-  /** Rows of one import that name a tonne wait together, and are decided together. */
   decide(
     ids: readonly string[],
     [first, last]: readonly [number, number],
     decision: Decision,
   ): void {
     for (const tonne of this.#within(first, last)) {
-      const rows = tonne.rows.filter(({ row }) => ids.includes(row.id));
-      if (rows.length === 0) throw new Error(`rows ${ids} do not name the tonne`);
-      // One that was decided before stays so beside one that comes later.
-      const open = rows.filter(({ state }) => state === "open" || state === "public");
-      for (const named of open.length > 0 ? open : rows) {
+      const decided = tonne.rows.filter(
+        ({ group, state }) => group === groupOf(ids) && isOpen(state),
+      );
+      if (decided.length === 0) throw new Error(`rows ${ids} do not wait for the tonne`);
+      for (const named of decided) {
         named.state = stateAfter(decision);
         tonne.isLost ||= decision === "theirs";
         if (decision !== "ours" || named.row.day === "future") continue;

@@ -38,7 +38,8 @@ export function csvPage<Row extends { id: string }>(
 
 // Positions where a spreadsheet may start a formula. With ";" as list separator, as in much of
 // Europe, it splits our text at ";" and at line breaks, even if quoted.
-const FORMULA_START = /(^|[;\t\r\n])(?=["\s]*[=+\-@＝＋－＠])/g;
+// Text that has apostrophes there gets another one, which reading takes away.
+const FORMULA_START = /(^|[;\t\r\n])(?='*["\s]*[=+\-@＝＋－＠])/g;
 const INVISIBLE_START = /^(?=[\t\r\n])/;
 const NUMBER = /^[+-]?\d+([.,]\d+)*$/;
 
@@ -49,7 +50,7 @@ function withoutFormulas(text: string, isFirst: boolean): string {
   return text.replace(INVISIBLE_START, "'").replaceAll(FORMULA_START, "$1'");
 }
 
-const GUARDED_START = /(^|[;\t\r\n])'(?=["\s]*[=+\-@＝＋－＠])/g;
+const GUARDED_START = /(^|[;\t\r\n])'(?='*["\s]*[=+\-@＝＋－＠])/g;
 
 /** The text of a cell that an export guarded against formulas. */
 export function unescapedCell(text: string): string {
@@ -69,9 +70,12 @@ export function csvLine(cells: readonly Cell[]): string {
 
 const linesOf = ({ rows }: CsvPage) => rows.map(csvLine).join("");
 
+/** For people: spreadsheets take a file without it for one of another encoding. */
+export const BYTE_ORDER_MARK = "\ufeff";
+
 /** Streams the lines. The next page is read when the previous one has been taken. */
 export function csvStream(
-  { log }: Pick<Context, "log">,
+  { log, mark = "" }: Pick<Context, "log"> & { mark?: typeof BYTE_ORDER_MARK | "" },
   first: CsvPage,
   read: (after: string) => Promise<CsvPage>,
 ): ReadableStream<Uint8Array> {
@@ -80,7 +84,7 @@ export function csvStream(
   return new ReadableStream<Uint8Array>(
     {
       start(stream) {
-        stream.enqueue(encoder.encode(csvLine(first.head) + linesOf(first)));
+        stream.enqueue(encoder.encode(mark + csvLine(first.head) + linesOf(first)));
       },
       async pull(stream) {
         if (next === null) return stream.close();

@@ -1,4 +1,4 @@
-import { type CsvPage, csvStream } from "#core/csv";
+import { BYTE_ORDER_MARK, type CsvPage, csvStream } from "#core/csv";
 import { withDatabaseUse } from "#core/db-use";
 import { notFound } from "#core/errors";
 import { exportAudit, exportKeys } from "./account";
@@ -122,7 +122,9 @@ export function handleExportRequest(request: Request, query: ExportQuery): Promi
     const subject = first.subject ?? periodOf(filters) ?? today;
     const file = [name, query.account ?? "operator", query.mode, subject].join("-");
     return new Response(
-      csvStream(ctx, first, (after) => read({ ...filters, after })),
+      csvStream({ log: ctx.log, mark: BYTE_ORDER_MARK }, first, (after) =>
+        read({ ...filters, after }),
+      ),
       {
         headers: {
           "content-type": "text/csv; charset=utf-8; header=present",

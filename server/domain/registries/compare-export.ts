@@ -1,6 +1,6 @@
 import type { Context, Mode } from "#core/context";
+import { decodeText } from "#core/decode-text";
 import { type Drift, type DriftReport, driftKinds, type FindDrift } from "./drift-report";
-import { decodeExport } from "./export-text";
 import { readRetirements } from "./read-retirements";
 import type { Registry } from "./registry-keys";
 import { MAX_REPORTED } from "./task";
@@ -38,7 +38,7 @@ export async function compareExports(
   ctx: Context,
   { mode, registry, files, findDrift }: CompareExports,
 ): Promise<DriftReport> {
-  const exports = files.map(({ name, bytes }) => ({ name, text: decodeExport(bytes) ?? "" }));
+  const exports = files.map(({ name, bytes }) => ({ name, text: decodeText(bytes) ?? "" }));
   const { rows, refused } = readRetirements(registry, exports);
   const unread = refused.map(({ file, line, reason }) => ({
     place: `${file}, line ${line}`,

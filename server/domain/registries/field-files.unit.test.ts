@@ -1,15 +1,17 @@
 // Small files as operators have them, each standing for a kind. Some are beside the checkout.
+
 import fs from "node:fs";
 import { describe, expect, test } from "vitest";
+import { decodeText } from "#core/decode-text";
 import { workbookOf } from "#testing/workbook";
-import { decodeExport, readExportFile } from "./export-text";
+import { readExportFile } from "./export-text";
 import { parseHoldingsMapping } from "./holdings-mapping";
 import { readRegistryExport } from "./read-registry-export";
 import type { Registry } from "./registry-keys";
 
 const FIELD = "../shared/data/field";
 const hasField = fs.existsSync(FIELD);
-const field = (name: string) => decodeExport(fs.readFileSync(`${FIELD}/${name}`)) ?? "";
+const field = (name: string) => decodeText(fs.readFileSync(`${FIELD}/${name}`)) ?? "";
 
 const HEADER =
   "Credit Serial Numbers,Quantity of Credits,Vintage,Project ID,Project Name,Project Type";

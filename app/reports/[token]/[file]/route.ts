@@ -1,5 +1,5 @@
 // The files of a shared report, for anyone who has its address.
-import { CSV_PAGE_ROWS, csvStream } from "#core/csv";
+import { BYTE_ORDER_MARK, CSV_PAGE_ROWS, csvStream } from "#core/csv";
 import { notFound } from "#core/errors";
 import { respondPublicly } from "#core/problem";
 import { findSharedReport, getReport, getReportCsv, getReportPdf } from "#domain/statements";
@@ -18,7 +18,7 @@ const files: Record<string, { type: string; body(shared: Shared): Promise<BodyIn
     async body({ ctx, query }) {
       const read = (after: string | null) =>
         getReportCsv(ctx, { ...query, after, limit: CSV_PAGE_ROWS });
-      return csvStream(ctx, await read(null), read);
+      return csvStream({ log: ctx.log, mark: BYTE_ORDER_MARK }, await read(null), read);
     },
   },
 };

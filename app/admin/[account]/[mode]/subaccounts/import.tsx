@@ -2,6 +2,7 @@
 // Creates and updates subaccounts from a CSV file, after a preview.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { decodeText } from "#core/decode-text";
 import type { RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
 import { Dialog } from "#ui/admin/dialog";
@@ -16,16 +17,6 @@ type Preview = RouterOutput["subaccounts"]["previewImport"];
 
 /** Most rows that the preview lists. */
 const LISTED = 100;
-
-/** UTF-8, or else the encoding of older spreadsheets. */
-async function textOf(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
 
 function Faults({ faults }: Pick<Preview, "faults">) {
   return (
@@ -90,7 +81,9 @@ function ImportForm({ onClose, onDone }: { onClose(): void; onDone(): unknown })
   const choose = async (file: File | undefined) => {
     preview.reset();
     write.reset();
-    const text = file ? await textOf(file) : "";
+    // A workbook has no text: the preview names what is wrong with its bytes.
+    const bytes = file && new Uint8Array(await file.arrayBuffer());
+    const text = bytes ? (decodeText(bytes) ?? new TextDecoder().decode(bytes)) : "";
     setCsv(text);
     if (text !== "") preview.mutate({ csv: text });
   };

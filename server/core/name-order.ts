@@ -1,3 +1,5 @@
+import { escapedForLike } from "./text";
+
 // The order of names that people expect: "Shop 10" after "Shop 2", in any case.
 
 const collator = new Intl.Collator("en", { numeric: true });
@@ -7,12 +9,29 @@ export function byName(one: { name: string }, other: { name: string }): number {
   return collator.compare(one.name, other.name);
 }
 
+const plainLetters: Record<string, string> = {
+  ...{ ŋ: "n", ø: "o", ł: "l", đ: "d", ħ: "h", ŧ: "t", ı: "i", ð: "d", ς: "σ" },
+  ...{ ß: "ss", æ: "ae", œ: "oe", þ: "th" },
+};
+
+/** The text without accents and case, as the columns `search_name` have names. */
+export function folded(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[ŋøłđħŧıðςßæœþ]/g, (letter) => plainLetters[letter] ?? letter);
+}
+
+/** Prisma condition on a column `search_name`: contains this text. */
+export const named = (text: string) => ({ contains: escapedForLike(folded(text)) });
+
 /** Longer numbers are sorted as text. */
 const DIGITS = 20;
 
 /**
  * SQL that sorts like `byName`, for lists in pages: the first number in a name gets leading zeros.
- * ICU's collations would do without, but not every PostgreSQL has them. `column` is inserted as is.
+ * `column` is a column `search_name`, inserted as is.
  */
 export function nameKey(column: string): string {
   const parts = [
@@ -20,5 +39,5 @@ export function nameKey(column: string): string {
     `lpad(substring(${column} FROM '[0-9]+'), ${DIGITS}, '0')`,
     `substring(${column} FROM '[0-9]+(.*)')`,
   ];
-  return `lower(coalesce(${parts.join(" || ")}, ${column}))`;
+  return `coalesce(${parts.join(" || ")}, ${column})`;
 }

@@ -2,6 +2,7 @@ import type { Account, AccountContext, Context, Mode } from "#core/context";
 import { isUniqueViolation } from "#core/db-errors";
 import { invalid, notFound, type Problem } from "#core/errors";
 import { newId } from "#core/id";
+import { named } from "#core/name-order";
 import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#core/record-audit";
@@ -198,7 +199,9 @@ async function conditionOf(ctx: Context, search: string): Promise<Prisma.Account
     where: { personId: { in: people.map(({ id }) => id) } },
   });
   const ids = memberships.map(({ accountId }) => accountId);
-  return { OR: [{ name: contains }, { slug: contains }, { id: search }, { id: { in: ids } }] };
+  return {
+    OR: [{ searchName: named(search) }, { slug: contains }, { id: search }, { id: { in: ids } }],
+  };
 }
 
 export interface ListedAccount extends AccountRow {

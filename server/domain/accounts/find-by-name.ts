@@ -1,5 +1,6 @@
 import type { AccountContext } from "#core/context";
 import { type FindText, MAX_HITS, MAX_SCANNED } from "#core/find";
+import { named } from "#core/name-order";
 import { containing } from "#core/text";
 import type { ApiKey, Subaccount } from "#prisma";
 
@@ -26,7 +27,7 @@ export async function findSubaccounts(
   const { subaccount } = ctx.db.prisma;
   if (subaccountId !== null) {
     const contains = containing(text);
-    const OR = [{ id: text }, { name: contains }, { email: contains }];
+    const OR = [{ id: text }, { searchName: named(text) }, { email: contains }];
     return subaccount.findMany({ where: { AND: [{ accountId, id: subaccountId }, { OR }] } });
   }
   const [byId, start] = await Promise.all([
@@ -39,7 +40,7 @@ export async function findSubaccounts(
     where: {
       accountId,
       ...(start && { id: { gte: start.id } }),
-      OR: [{ name: contains }, { email: contains }],
+      OR: [{ searchName: named(text) }, { email: contains }],
     },
     ...newestFirst,
   });

@@ -140,8 +140,8 @@ const groupLines = query(
       .where("l.invoiceId", "=", document.invoiceId)
       .groupBy(["p.id", "p.name", "s.id", "s.name"])
       .groupBy(sql`3`)
-      .orderBy(sql.raw(nameKey("p.name")))
-      .orderBy(sql.raw(nameKey("s.name")))
+      .orderBy(sql.raw(nameKey("p.search_name")))
+      .orderBy(sql.raw(nameKey("s.search_name")))
       .orderBy(sql`3`),
 );
 

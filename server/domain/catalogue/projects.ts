@@ -1,5 +1,6 @@
 import type { AccountContext, Context, Mode, ModeContext } from "#core/context";
 import { invalid, notFound } from "#core/errors";
+import { named } from "#core/name-order";
 import { cursorOf, type Page, pageOf } from "#core/page";
 import { containing } from "#core/text";
 import type { Portfolio, Prisma, Project } from "#prisma";
@@ -81,14 +82,15 @@ interface Kinds {
 }
 
 function conditionOf(mode: Mode, input: ListCatalogueProjects): Prisma.ProjectWhereInput {
-  const contains = input.search && containing(input.search);
+  const { search } = input;
+  const contains = search && containing(search);
   return {
     mode,
     ...(input.registry && { registryName: input.registry }),
     ...(input.type && { type: input.type }),
     ...(contains && {
       OR: [
-        { name: contains },
+        { searchName: named(search) },
         { id: contains },
         { registryId: contains },
         { developer: contains },

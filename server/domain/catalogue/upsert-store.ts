@@ -25,8 +25,8 @@ type Snake<Text extends string> = Text extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
   : Text;
 
-/** Set by the statement itself. */
-type OwnColumn = "mode" | "createdAt" | "updatedAt";
+/** Set by the statement itself, or by the database. */
+type OwnColumn = "mode" | "createdAt" | "updatedAt" | "searchName";
 
 interface Target<Name extends keyof CatalogueTables, Key, Skipped> {
   table: Name;

@@ -109,7 +109,7 @@ const findParts = query(
           FROM json_to_recordset(${items}::json) i ("lotId" text, "startKg" bigint, "endKg" bigint)
           JOIN credit_lots lot ON lot.mode = ${mode} AND lot.id = i."lotId"
           JOIN projects p ON p.mode = lot.mode AND p.id = lot.project_id
-          ORDER BY ${sql.raw(nameKey("p.name"))}, lot.vintage_year, i."lotId", i."startKg"
+          ORDER BY ${sql.raw(nameKey("p.search_name"))}, lot.vintage_year, i."lotId", i."startKg"
         )`.as("part"),
       )
       .selectAll(),

@@ -102,7 +102,7 @@ const findLots = query("evidence-find-lots-with-work", (db, filter: Params<WorkF
           AND (${filter.registry}::text IS NULL OR lot.registry = ${filter.registry})
           AND (${filter.projectId}::text IS NULL OR lot.project_id = ${filter.projectId})
           AND (${filter.vintageYear}::int IS NULL OR lot.vintage_year = ${filter.vintageYear})
-        ORDER BY lot.registry, ${sql.raw(nameKey("p.name"))}, lot.project_id, lot.vintage_year,
+        ORDER BY lot.registry, ${sql.raw(nameKey("p.search_name"))}, lot.project_id, lot.vintage_year,
           lot.created_at, lot.root_lot_id, lot.line_start_kg
       )`.as("work"),
     )

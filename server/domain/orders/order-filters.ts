@@ -3,6 +3,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kyse
 import type { AccountContext } from "#core/context";
 import type { Sql } from "#core/db";
 import { idAfter, idBefore } from "#core/id";
+import { folded } from "#core/name-order";
 import { type Params, queriesOn } from "#core/query";
 import { escapedForLike } from "#core/text";
 import type { AccountTables } from "#domain/accounts";
@@ -92,7 +93,7 @@ const findSubaccounts = query(
       .selectFrom("subaccounts")
       .select("id")
       .where("accountId", "=", search.accountId)
-      .where("name", "ilike", search.pattern)
+      .where("searchName", "like", search.pattern)
       .limit(1000),
 );
 
@@ -109,7 +110,9 @@ export async function matching(db: Sql, { accountId, search }: OrderFilter): Pro
   if (query.by === "session") return (eb) => [eb("o.checkoutSessionId", "=", query.id)];
   const pattern = patternOf(query.text);
   // Queried first, so that the plan knows how few they are.
-  const ids = (await findSubaccounts(db, { accountId, pattern })).map(({ id }) => id);
+  const ids = (
+    await findSubaccounts(db, { accountId, pattern: patternOf(folded(query.text)) })
+  ).map(({ id }) => id);
   return (eb) => [
     eb.or([
       ...(["o.description", "o.metadata", "o.beneficiaryName"] as const).map((column) =>

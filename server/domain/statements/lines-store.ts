@@ -100,10 +100,10 @@ export function findSaleGroups(db: Sql, { mode, ...sold }: SoldIn & { mode: Mode
       .select(["g.projectId", "p.name as projectName", "g.vintageYear", "g.registry"])
       .select("p.registryId as registryProjectId")
       .select(["g.kg", "g.priceCents", "g.retiredKg"])
-      .orderBy(sql.raw(nameKey("s.name")), (by) => by.asc().nullsFirst())
+      .orderBy(sql.raw(nameKey("s.search_name")), (by) => by.asc().nullsFirst())
       .orderBy("g.subaccountId")
-      .orderBy(sql.raw(nameKey("f.name")))
-      .orderBy(sql.raw(nameKey("p.name")))
+      .orderBy(sql.raw(nameKey("f.search_name")))
+      .orderBy(sql.raw(nameKey("p.search_name")))
       .orderBy("g.vintageYear")
       .orderBy("g.channel")
       .orderBy("g.registry"),

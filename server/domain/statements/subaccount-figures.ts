@@ -3,7 +3,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { AccountContext } from "#core/context";
 import { invalid, notFound } from "#core/errors";
-import { nameKey } from "#core/name-order";
+import { folded, nameKey } from "#core/name-order";
 import { cursorOf, type Page, pageOf } from "#core/page";
 import { runOnce } from "#core/query";
 import { escapedForLike } from "#core/text";
@@ -34,8 +34,8 @@ type SortName = SubaccountSort extends `${infer Name}.${string}` ? Name : never;
 /** Expressions by which rows are sorted, then by id: of the subaccount, or of its figures `f`. */
 const ownKeys: Partial<Record<SortName, string>> = {
   created: "''::text",
-  name: nameKey("s.name"),
-  portfolio: nameKey("coalesce(p.name, '')"),
+  name: nameKey("s.search_name"),
+  portfolio: nameKey("coalesce(p.search_name, '')"),
 };
 const figureKeys: Partial<Record<SortName, string>> = {
   sold: "f.kg",
@@ -93,6 +93,7 @@ function sortedBy(search: Search, key: string) {
 function subaccountsOf(db: Pick<Kysely<ReadTables>, "selectFrom">, search: Search, key?: string) {
   const { accountId, state, search: text, id } = search;
   const contains = text && `%${escapedForLike(text)}%`;
+  const named = text && `%${escapedForLike(folded(text))}%`;
   const rows = db
     .selectFrom("subaccounts as s")
     .leftJoin("portfolios as p", (join) =>
@@ -107,7 +108,7 @@ function subaccountsOf(db: Pick<Kysely<ReadTables>, "selectFrom">, search: Searc
     .where(
       text === null
         ? all
-        : sql<SqlBool>`(s.name ILIKE ${contains} OR s.email ILIKE ${contains}
+        : sql<SqlBool>`(s.search_name LIKE ${named} OR s.email ILIKE ${contains}
             OR s.reference ILIKE ${contains} OR s.id = ${text})`,
     )
     .where(afterCursor(search, key));

@@ -12,6 +12,9 @@ test("an account is created, its owner is invited, and a search finds it", async
   await page.getByLabel("Slug").fill("demo");
   await page.getByLabel("First owner’s email").fill(`${word}@example.com`);
   await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("must be chosen")).toBeVisible();
+  await page.getByLabel("Terms").selectOption("Prepaid");
+  await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByText('Slug "demo" is taken by another account')).toBeVisible();
   await page.getByLabel("Slug").fill("");
   await page.getByRole("button", { name: "Create account" }).click();

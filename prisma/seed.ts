@@ -12,6 +12,7 @@ import { appUrl, env } from "#core/env";
 import { log } from "#core/log";
 import { hashPassword } from "#core/passwords";
 import { addMember, createAccount, createApiKey, createPerson } from "#domain/accounts";
+import { setTerms } from "#domain/balances";
 import { lockCatalogue } from "#domain/catalogue";
 import { importCatalogueFile } from "#domain/registries";
 import { beginYear } from "./demo/year";
@@ -85,6 +86,8 @@ async function newPassword(length: number): Promise<Password> {
 async function createDemo(ctx: Context, { password, passwordHash }: Password): Promise<string[]> {
   await importCatalogueFile(ctx, { file: sandbox, confirmPrices: true });
   const { live, test } = await createAccount(ctx, { name: "Demo Company", slug: "demo" });
+  const terms = { terms: "billed_elsewhere", credit_limit_usd_cents: null } as const;
+  await setTerms({ ...ctx, account: live }, terms);
   const demo = { email: "demo@example.com", password };
   const person = await createPerson(ctx, {
     email: demo.email,

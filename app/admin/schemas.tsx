@@ -4,10 +4,11 @@ export {
   ApiKeyForm,
   StockTermsForm,
   SuspendAccount,
+  TypedTerms,
   UpdateAccount,
   UpdateSubaccount,
 } from "#schemas/accounts";
-export { TypedAdjustment, TypedDeposit, TypedTerms } from "#schemas/balances";
+export { TypedAdjustment, TypedDeposit } from "#schemas/balances";
 export {
   SetBillingProfile,
   SetIssuer,
@@ -40,7 +41,7 @@ export {
   InviteFirstOwner,
   InvitePerson,
   LogIn,
-  OpenAccount,
+  OpenAccountForm,
   RequestPasswordReset,
   ResetPassword,
 } from "#schemas/people";

@@ -8,6 +8,7 @@ import { isAppUrlSet } from "#core/env";
 import { hashPassword } from "#core/passwords";
 import {
   addMember,
+  billingTerms,
   createAccount,
   createApiKey,
   createPerson,
@@ -20,8 +21,9 @@ import {
   storeLogo,
   suspendAccount,
 } from "#domain/accounts";
+import { setTerms } from "#domain/balances";
 import { addPriceCommands } from "./account-prices";
-import { dollars, money } from "./billing-options";
+import { dollars, money, termsOf } from "./billing-options";
 import {
   accountContext,
   accountOption,
@@ -41,6 +43,8 @@ interface CreateOptions extends JsonOption {
   name: string;
   slug?: string;
   operatorEmail?: string;
+  terms?: string;
+  limit?: string;
 }
 
 interface NewOperator {
@@ -63,11 +67,15 @@ async function createOperator(ctx: Context, accountId: string, operator: NewOper
   return { id: personId, email, password };
 }
 
-async function create(ctx: Context, { name, slug, operatorEmail }: CreateOptions): Promise<Output> {
+async function create(ctx: Context, options: CreateOptions): Promise<Output> {
+  const { name, slug, operatorEmail, terms, limit } = options;
+  if (terms === undefined && limit !== undefined) throw new Error("--limit needs --terms.");
+  const chosen = terms === undefined ? null : termsOf({ terms, ...(limit && { limit }) });
   const prepared = operatorEmail ? await prepareOperator(operatorEmail) : null;
   const { live, test, operator } = await database().transaction(async (db) => {
     const inside = { ...ctx, db };
     const accounts = await createAccount(inside, { name, slug });
+    if (chosen) await setTerms({ ...inside, account: accounts.live }, chosen);
     const operator = prepared && (await createOperator(inside, accounts.live.id, prepared));
     return { ...accounts, operator };
   });
@@ -75,6 +83,11 @@ async function create(ctx: Context, { name, slug, operatorEmail }: CreateOptions
     `Created account ${live.id} (${live.slug}) and its test account ${test.id} (${test.slug}).`,
     `Create an API key: npm run till -- key create --account ${live.slug} --mode test`,
   ];
+  if (!chosen) {
+    lines.push(
+      `Live orders are refused until it has terms: npm run till -- billing terms --account ${live.slug} --mode live`,
+    );
+  }
   if (operator) {
     lines.push(`Operator: ${operator.email}, password (shown only once): ${operator.password}`);
   }
@@ -203,6 +216,13 @@ export function addAccountCommands(program: Command): void {
     .requiredOption("--name <name>", "the organization's name")
     .option("--slug <slug>", "short name used in URLs; derived from the name if omitted")
     .option("--operator-email <address>", "also create an operator who owns the account")
+    .addOption(
+      new Option(
+        "--terms <terms>",
+        "how it pays for live orders, which are refused without",
+      ).choices(billingTerms),
+    )
+    .option("--limit <dollars>", "credit limit of --terms invoice")
     .addOption(jsonOption())
     .action((options: CreateOptions) => run(options, (ctx) => create(ctx, options)));
   account

@@ -5,6 +5,7 @@ import type { AccountContext, Context, Mode } from "#core/context";
 import { fieldErrorsOf, Problem } from "#core/errors";
 import { formatMoney } from "#core/money";
 import { typedDollars } from "#core/typed-dollars";
+import { SetTerms } from "#domain/accounts";
 import { getBalance, toBalanceResource } from "#domain/balances";
 import {
   accountContext,
@@ -38,6 +39,19 @@ export function dollars(name: string, text: string): number {
   const cents = Dollars.safeParse(text.replace(/^-/, ""));
   if (!cents.success) throw new Error(`${name} ${cents.error.issues[0]?.message}`);
   return text.startsWith("-") ? -cents.data : cents.data;
+}
+
+export interface TermsOptions {
+  terms: string;
+  limit?: string;
+}
+
+/** @throws invalid */
+export function termsOf({ terms, limit }: TermsOptions): SetTerms {
+  return valid(SetTerms, {
+    terms: terms === "none" ? null : terms,
+    credit_limit_usd_cents: limit === undefined ? null : dollars("--limit", limit),
+  });
 }
 
 export async function balanceOutput(ctx: AccountContext): Promise<Output> {

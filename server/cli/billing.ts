@@ -1,12 +1,12 @@
 // `till billing`: how accounts pay for their API orders.
 import { type Command, Option } from "commander";
 import type { AccountContext } from "#core/context";
+import { billingTerms } from "#domain/accounts";
 import {
   RecordAdjustment,
   RecordDeposit,
   recordAdjustment,
   recordDeposit,
-  SetTerms,
   setTerms,
 } from "#domain/balances";
 import { refreshTaxRate } from "#domain/billing";
@@ -15,26 +15,17 @@ import {
   type AccountOptions,
   accountCommand,
   balanceOutput,
-  dollars,
   type EntryOptions,
   entryOf,
   inAccount,
+  type TermsOptions,
+  termsOf,
   valid,
 } from "./billing-options";
 import { accountContext, run } from "./command";
 
-interface TermsOptions extends AccountOptions {
-  terms: string;
-  limit?: string;
-}
-
 async function terms(ctx: AccountContext, options: TermsOptions): Promise<void> {
-  const limit = options.limit === undefined ? null : dollars("--limit", options.limit);
-  const input = valid(SetTerms, {
-    terms: options.terms === "none" ? null : options.terms,
-    credit_limit_usd_cents: limit,
-  });
-  await setTerms(ctx, input);
+  await setTerms(ctx, termsOf(options));
   await refreshTaxRate(ctx);
 }
 
@@ -48,12 +39,12 @@ export function addBillingCommands(program: Command): void {
   );
   accountCommand(group, "terms", "set how an account pays from now on")
     .addOption(
-      new Option("--terms <terms>", "how the account pays")
-        .choices(["prepaid", "invoice", "none"])
+      new Option("--terms <terms>", "how the account pays; none is for test mode")
+        .choices([...billingTerms, "none"])
         .makeOptionMandatory(),
     )
     .option("--limit <dollars>", "credit limit; without it, nothing limits `invoice`")
-    .action(inAccount(terms));
+    .action(inAccount<TermsOptions & AccountOptions>(terms));
   accountCommand(group, "deposit", "record money that an account has paid in advance")
     .requiredOption("--amount <dollars>", "the amount, such as 1000.00")
     .requiredOption("--reference <text>", "the bank's reference; recorded once per account")

@@ -6,6 +6,9 @@ export const modes = ["live", "test"] as const;
 export type Mode = (typeof modes)[number];
 export type Scope = "read" | "write";
 
+/** `undecided`: an account from before terms were required, which an operator has yet to decide. */
+export type AccountTerms = "invoice" | "prepaid" | "billed_elsewhere" | "undecided";
+
 export type Actor =
   | { type: "key"; id: string; scope: Scope; spendingLimitId?: string | null }
   | { type: "person"; id: string }
@@ -21,8 +24,8 @@ export interface Account {
   /** Key in file storage. */
   logoFileKey: string | null;
   createdAt: Date;
-  /** True once it has or had billing terms: its API orders may be charged to its balance. */
-  hasLedger: boolean;
+  /** Terms on which its API orders are paid. A live account without any can't order. */
+  terms: AccountTerms | null;
   /** Null unless an operator has suspended the account. */
   suspensionReason: string | null;
 }

@@ -142,9 +142,10 @@ export const problemDescriptions: Record<ProblemCode, ProblemText> = {
   },
   "payment-required": {
     meaning:
-      "Your account has billing terms, and the order's price, with tax, is more than your balance " +
-      "and credit limit cover. Nothing was ordered.",
+      "The order's price, with tax, is more than your account's balance and credit limit cover, or a " +
+      "live account has no billing terms yet. Nothing was ordered.",
     solution: [
+      "If `title` says that there are no terms, ask the operator to set them. Test keys need none.",
       "Get `GET /v1/balance`: `available_usd_cents` is what orders can still cost.",
       "Pay open invoices or make a deposit, or have the operator raise your credit limit.",
     ],

@@ -26,7 +26,7 @@ async function billedAccount(terms: Partial<Terms> = {}) {
     await setTerms({ ...contextOf(account), db }, set);
     await setTaxRate({ ...contextOf(account), db }, { taxRateBasisPoints });
   });
-  return { token, ctx: contextOf({ ...account, hasLedger: true }) };
+  return { token, ctx: contextOf({ ...account, terms: "invoice" }) };
 }
 
 const deposit = (

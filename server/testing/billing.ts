@@ -60,7 +60,7 @@ export async function billAccount(account: Account, billed: Billed = {}): Promis
 export async function makeBilledAccount(billed: Billed = {}) {
   const { account, token } = await makeAccount();
   await billAccount(account, billed);
-  return { token, ctx: contextOf({ ...account, hasLedger: true }) };
+  return { token, ctx: contextOf({ ...account, terms: billed.terms ?? "invoice" }) };
 }
 
 /** Places an order that is charged to the balance. Returns its id. @throws payment-required */

@@ -60,7 +60,6 @@ const roles = { owner: true, admin: true, finance: true, developer: true, viewer
 const languages = { en: true, de: true, fr: true, es: true } as const;
 
 const code: Record<string, string[]> = {
-  "account_balances.terms": valuesOf<"accountBalances", "terms">({ prepaid: true, invoice: true }),
   "account_ledger.kind": valuesOf<"accountLedger", "kind">({
     deposit: true,
     order: true,
@@ -68,6 +67,12 @@ const code: Record<string, string[]> = {
     invoice_payment: true,
     credit_note: true,
     adjustment: true,
+  }),
+  "accounts.terms": valuesOf<"accounts", "terms">({
+    invoice: true,
+    prepaid: true,
+    billed_elsewhere: true,
+    undecided: true,
   }),
   "accounts.mode": valuesOf<"accounts", "mode">({ live: true, test: true }),
   "api_keys.scope": valuesOf<"apiKeys", "scope">({ read: true, write: true }),

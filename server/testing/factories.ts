@@ -8,6 +8,7 @@ import {
 } from "#core/context";
 import { database } from "#core/db";
 import { createAccount, createApiKey } from "#domain/accounts";
+import { setTerms } from "#domain/balances";
 import { type SetMerchantProfile, setMerchantProfile } from "#domain/merchants";
 import { importCatalogueFile } from "#domain/registries";
 
@@ -45,14 +46,18 @@ export function saveSellerDetails(account: Account, changes: Partial<SetMerchant
 }
 
 /**
- * Creates an account in both modes, with a key for the given mode. A live account has what a live
- * checkout needs.
+ * Creates an account in both modes, with a key for the given mode. A live account has terms, and
+ * what a live checkout needs.
  */
 export async function makeAccount(scope: Scope = "write", mode: "live" | "test" = "test") {
   const name = `Account ${randomUUID()}`;
-  const { live, test } = await database().transaction((db) =>
-    createAccount({ ...systemContext(), db }, { name }),
-  );
+  const { live, test } = await database().transaction(async (db) => {
+    const ctx = { ...systemContext(), db };
+    const created = await createAccount(ctx, { name });
+    const terms = "billed_elsewhere";
+    await setTerms({ ...ctx, account: created.live }, { terms, credit_limit_usd_cents: null });
+    return { ...created, live: { ...created.live, terms } satisfies Account };
+  });
   const account = mode === "test" ? test : live;
   if (mode === "live") await saveSellerDetails(live);
   const key = await makeKey(account, scope);

@@ -159,7 +159,7 @@ export async function makeInvoice({
 }: Pick<Holder, "account" | "portfolioId">): Promise<string> {
   await setUpIssuer(account.mode);
   await billAccount(account);
-  const ctx = contextOf({ ...account, hasLedger: true });
+  const ctx = contextOf({ ...account, terms: "invoice" });
   await sellOrders(ctx, { portfolioId, kg: [3] });
   const invoice = await issue(ctx);
   if (!invoice) throw new Error("no invoice was issued");

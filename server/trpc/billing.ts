@@ -42,6 +42,8 @@ const toEntry = (entry: Entry) => ({
 /** An account's terms, balance and billing profile, with its latest ledger entries. */
 export async function billingOf(ctx: Parameters<typeof getBalance>[0]) {
   return {
+    mode: ctx.account.mode,
+    isUndecided: ctx.account.terms === "undecided",
     balance: toBalanceResource(await getBalance(ctx)),
     profile: await findBillingProfile(ctx),
     entries: (await listEntries(ctx, { limit: ENTRIES })).map(toEntry),

@@ -15,6 +15,7 @@ import {
   setStockTerms,
   suspendAccount,
 } from "#domain/accounts";
+import { setTerms } from "#domain/balances";
 import { listAccountPrices, SetAccountPrices, setAccountPrices } from "#domain/catalogue";
 import { listRetiredOfAccounts } from "#domain/impact";
 import { listAccountActivity, listOrders, toOrderListItemResource } from "#domain/orders";
@@ -58,6 +59,7 @@ async function toRows(ctx: Context & { mode: Mode }, accounts: ListedAccount[]) 
     slug: account.slug,
     createdOn: account.createdAt.toISOString(),
     isSuspended: account.suspendedAt !== null,
+    terms: account.terms,
     ...figures(idOf(account)),
   }));
 }
@@ -128,7 +130,10 @@ export const operatorAccountsRouter = router({
   }),
 
   create: forProvenOperator.input(OpenAccount).mutation(async ({ ctx, input }) => {
-    const { id, slug } = await openAccount(ctx, input);
+    const account = await openAccount(ctx, input);
+    const { terms, credit_limit_usd_cents } = input;
+    await setTerms({ ...ctx, account }, { terms, credit_limit_usd_cents });
+    const { id, slug } = account;
     return { id, slug };
   }),
 
@@ -180,6 +185,7 @@ const columns: Columns<Awaited<ReturnType<typeof toRows>>[number]> = {
   slug: (account) => account.slug,
   created_on: (account) => account.createdOn,
   state: (account) => (account.isSuspended ? "suspended" : "active"),
+  terms: (account) => account.terms,
   sold_kg: (account) => account.soldKg,
   retired_kg: (account) => account.retiredKg,
   orders_waiting: (account) => account.waiting,

@@ -3,13 +3,12 @@ import { type Columns, csvPage } from "#core/csv";
 import { database } from "#core/db";
 import { dollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
-import { getAccount } from "#domain/accounts";
+import { getAccount, SetTerms } from "#domain/accounts";
 import {
   RecordAdjustment,
   RecordDeposit,
   recordAdjustment,
   recordDeposit,
-  SetTerms,
   setTerms,
 } from "#domain/balances";
 import {
@@ -34,6 +33,7 @@ import {
   setIssuer,
   toInvoiceListItemResource,
 } from "#domain/billing";
+import { listUnbilledSales } from "#domain/orders";
 import {
   billingOf,
   documentCsvOf,
@@ -65,6 +65,11 @@ export const operatorBillingRouter = router({
     const billed = await listBilledAccounts(ctx, { mode });
     return { issuer: await findIssuer(ctx, { mode }), unbilled, accounts: billed };
   }),
+
+  /** Nothing in test mode, whose orders need no terms. */
+  unbilledSales: forOperator.query(({ ctx }) =>
+    ctx.mode === "live" ? listUnbilledSales(ctx) : [],
+  ),
 
   account: forOperator.input(IdInput).query(async ({ ctx, input }) => {
     const own = await inMode(ctx, input);

@@ -1,6 +1,7 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
+import { termsNames } from "./billing";
 import { ReferenceField, useRefreshBilling } from "./billing-reference";
 import { FormDialog } from "./dialog";
 import { SelectField, TextField } from "./form";
@@ -8,17 +9,39 @@ import { useTRPC } from "./trpc";
 
 type Account = RouterOutput["operatorBilling"]["account"];
 
-const termsOptions = [
-  { value: "none", text: "No terms" },
-  { value: "prepaid", text: "Prepaid" },
-  { value: "invoice", text: "Monthly invoice" },
-];
+const choices = (["invoice", "prepaid", "billed_elsewhere"] as const).map((value) => ({
+  value,
+  text: termsNames[value],
+}));
 
-export function EditTerms({ id, balance }: Pick<Account, "id" | "balance">) {
+/** Live accounts have to choose; test accounts may do without. */
+export function TermsFields({ mode }: { mode: "live" | "test" }) {
+  const none =
+    mode === "live" ? { value: "", text: "Choose terms" } : { value: "none", text: "No terms" };
+  return (
+    <>
+      <SelectField
+        name="terms"
+        label="Terms"
+        hint="Billed elsewhere: orders are not limited, and not invoiced here."
+        options={[none, ...choices]}
+      />
+      <TextField
+        name="limit"
+        label="Credit limit (USD)"
+        hint="For monthly invoices. Leave it empty for no limit."
+        inputMode="decimal"
+        autoComplete="off"
+      />
+    </>
+  );
+}
+
+export function EditTerms({ id, balance, mode }: Pick<Account, "id" | "balance" | "mode">) {
   const set = useMutation(useTRPC().operatorBilling.setTerms.mutationOptions());
   const limit = balance.credit_limit_usd_cents;
   const initial = {
-    terms: balance.terms ?? ("none" as const),
+    terms: balance.terms ?? (mode === "live" ? ("" as const) : ("none" as const)),
     limit: balance.terms === "invoice" && limit !== null ? (limit / 100).toFixed(2) : null,
   };
   return (
@@ -33,14 +56,7 @@ export function EditTerms({ id, balance }: Pick<Account, "id" | "balance">) {
       send={(values) => set.mutateAsync({ id, ...values })}
       onDone={useRefreshBilling()}
     >
-      <SelectField name="terms" label="Terms" options={termsOptions} />
-      <TextField
-        name="limit"
-        label="Credit limit (USD)"
-        hint="For monthly invoices. Leave it empty for no limit."
-        inputMode="decimal"
-        autoComplete="off"
-      />
+      <TermsFields mode={mode} />
     </FormDialog>
   );
 }

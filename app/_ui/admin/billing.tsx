@@ -9,18 +9,36 @@ import { Time } from "./time";
 type Billing = RouterOutput["billing"]["get"];
 export type InvoiceRow = RouterOutput["billing"]["invoices"]["data"][number];
 
-const terms = { prepaid: "Prepaid", invoice: "Monthly invoice" } as const;
+export const termsNames = {
+  invoice: "Monthly invoice",
+  prepaid: "Prepaid",
+  billed_elsewhere: "Billed elsewhere",
+  undecided: "Undecided",
+} as const;
 const usd = (cents: number) => money(cents, "USD");
 
 /** Terms, balance, limit and rate of tax. */
-export function BalanceFacts({ balance }: Pick<Billing, "balance">) {
+export function BalanceFacts({
+  balance,
+  mode,
+  isUndecided,
+}: Pick<Billing, "balance" | "mode" | "isUndecided">) {
   if (balance.terms === null) {
-    return <Note>No billing terms: orders are not limited, and not billed.</Note>;
+    return (
+      <Note>
+        {mode === "live" && !isUndecided
+          ? "No billing terms yet: live orders are refused."
+          : "No billing terms: orders are not limited, and not billed."}
+      </Note>
+    );
+  }
+  if (balance.terms === "billed_elsewhere" && balance.balance_usd_cents === 0) {
+    return <Note>Billed elsewhere: orders are not limited, and not on invoices here.</Note>;
   }
   const { credit_limit_usd_cents: limit, available_usd_cents: available } = balance;
   return (
     <Facts>
-      <Fact label="Terms">{terms[balance.terms]}</Fact>
+      <Fact label="Terms">{termsNames[balance.terms]}</Fact>
       <Fact label="Balance">{usd(balance.balance_usd_cents)}</Fact>
       {balance.terms === "invoice" && (
         <Fact label="Credit limit">{limit === null ? "None" : usd(limit)}</Fact>

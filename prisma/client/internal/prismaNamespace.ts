@@ -6915,7 +6915,7 @@ export const AccountScalarFieldEnum = {
   defaultPortfolioId: 'defaultPortfolioId',
   logoFileKey: 'logoFileKey',
   createdAt: 'createdAt',
-  hasLedger: 'hasLedger',
+  terms: 'terms',
   mayBackOrder: 'mayBackOrder',
   backOrderDays: 'backOrderDays',
   holdSharePercent: 'holdSharePercent',
@@ -7013,7 +7013,6 @@ export type FormerSubaccountSlugScalarFieldEnum = (typeof FormerSubaccountSlugSc
 export const AccountBalanceScalarFieldEnum = {
   accountId: 'accountId',
   mode: 'mode',
-  terms: 'terms',
   creditLimitUsdCents: 'creditLimitUsdCents',
   taxRateBasisPoints: 'taxRateBasisPoints',
   balanceUsdCents: 'balanceUsdCents',

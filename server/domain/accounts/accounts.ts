@@ -1,4 +1,4 @@
-import type { Account, AccountContext, Context, Mode } from "#core/context";
+import type { Account, AccountContext, AccountTerms, Context, Mode } from "#core/context";
 import { isUniqueViolation } from "#core/db-errors";
 import { invalid, notFound, type Problem } from "#core/errors";
 import { newId } from "#core/id";
@@ -35,7 +35,7 @@ export function toAccount(row: AccountRow): Account {
     defaultPortfolioId: row.defaultPortfolioId,
     logoFileKey: row.logoFileKey,
     createdAt: row.createdAt,
-    hasLedger: row.hasLedger,
+    terms: row.terms as AccountTerms | null,
     suspensionReason: row.suspensionReason,
   };
 }

@@ -25,7 +25,7 @@ const findValidKey = query("accounts-find-key", (db, key: Params<{ hash: Buffer;
       "a.slug",
       "a.logoFileKey",
       "a.createdAt",
-      "a.hasLedger",
+      "a.terms",
       "a.suspensionReason",
       "a.defaultPortfolioId",
     ])

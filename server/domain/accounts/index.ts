@@ -41,6 +41,8 @@ export { findPersonEmail, listRecipients } from "./recipients";
 export { logoUrl, SubaccountResource, toSubaccountResource } from "./resource";
 export { isAllowedSubaccountSlug, logoContentTypes, MAX_LOGO_BYTES } from "./rules";
 export {
+  type BillingTerms,
+  billingTerms,
   type Capability,
   CreateApiKey,
   CreateSubaccount,
@@ -57,6 +59,7 @@ export {
   rolesWith,
   SetMemberRole,
   SetStockTerms,
+  SetTerms,
   SuspendAccount,
   UpdateAccount,
   UpdateSubaccount,
@@ -92,3 +95,4 @@ export {
   suspendAccount,
 } from "./suspension";
 export type { AccountTables } from "./tables";
+export { isCharged, requireTerms } from "./terms";

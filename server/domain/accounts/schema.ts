@@ -109,6 +109,39 @@ export const SetStockTerms = z.strictObject({
   hold_share_percent: z.int().min(0).max(100),
 });
 
+export const billingTerms = ["invoice", "prepaid", "billed_elsewhere"] as const;
+export type BillingTerms = (typeof billingTerms)[number];
+
+const MAX_CREDIT_CENTS = 100_000_000_000_000;
+
+export const SetTerms = z.strictObject({
+  /** Null for a test account only. */
+  terms: z.enum(billingTerms).nullable(),
+  /** Null is no limit. Only invoices have one to set: that of prepaid accounts is 0. */
+  credit_limit_usd_cents: z.int().min(0).max(MAX_CREDIT_CENTS).nullable(),
+});
+export type SetTerms = z.infer<typeof SetTerms>;
+
+/** Fields of a form that sets terms; "none" is for test accounts. */
+export const typedTerms = {
+  terms: z.enum(["", "none", ...billingTerms]).refine((terms) => terms !== "", "must be chosen"),
+  /** Null if the field is empty. */
+  limit: typedDollars({ minCents: 0, maxCents: 9_999_999_999 }).nullable(),
+};
+
+interface TypedTermsFields {
+  terms: BillingTerms | "none" | "";
+  limit: number | null;
+}
+
+/** No limit if its field is empty. */
+export const toTerms = ({ terms, limit }: TypedTermsFields): SetTerms => ({
+  terms: terms === "none" || terms === "" ? null : terms,
+  credit_limit_usd_cents: terms === "invoice" ? limit : null,
+});
+
+export const TypedTerms = z.strictObject(typedTerms).transform(toTerms);
+
 const typedNumber = text(10).regex(/^\d+$/, "must be a whole number").transform(Number);
 
 /** As typed into the form. */

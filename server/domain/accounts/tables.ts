@@ -1,4 +1,4 @@
-import type { Mode, Scope } from "#core/context";
+import type { AccountTerms, Mode, Scope } from "#core/context";
 import type { Table } from "#core/query";
 import type {
   Account,
@@ -13,7 +13,11 @@ import type {
 import type { Role } from "./schema";
 
 export interface AccountTables {
-  accounts: Table<Account, Prisma.AccountUncheckedCreateInput, { mode: Mode }>;
+  accounts: Table<
+    Account,
+    Prisma.AccountUncheckedCreateInput,
+    { mode: Mode; terms: AccountTerms | null }
+  >;
   people: Table<Person, Prisma.PersonUncheckedCreateInput>;
   memberships: Table<Membership, Prisma.MembershipUncheckedCreateInput, { role: Role }>;
   apiKeys: Table<ApiKey, Prisma.ApiKeyUncheckedCreateInput, { scope: Scope }>;

@@ -1,8 +1,9 @@
-import type { AccountContext, SqlContext } from "#core/context";
+import type { AccountContext, AccountTerms, SqlContext } from "#core/context";
 import { isUniqueViolation } from "#core/db-errors";
 import { conflict, invalid, Problem } from "#core/errors";
 import { formatMoney } from "#core/money";
 import { recordAudit } from "#core/record-audit";
+import { type BillingTerms, isCharged, type SetTerms } from "#domain/accounts";
 import {
   addCharge,
   addEntry,
@@ -13,38 +14,32 @@ import {
   lockBalance as lockRow,
   updateTaxRate,
 } from "./ledger";
-import type { BillingTerms, RecordAdjustment, RecordDeposit, SetTerms } from "./schema";
+import type { RecordAdjustment, RecordDeposit } from "./schema";
 
 export interface Balance {
+  /** Null also for an account whose terms are undecided. */
   terms: BillingTerms | null;
   balanceCents: number;
-  /** Null is no limit; 0 without terms. */
+  /** Null is no limit. */
   creditLimitCents: number | null;
   /** Left for orders, with tax. Null if nothing limits them. */
   availableCents: number | null;
   taxRateBasisPoints: number;
 }
 
-const withoutTerms: Balance = {
-  terms: null,
-  balanceCents: 0,
-  creditLimitCents: null,
-  availableCents: null,
-  taxRateBasisPoints: 0,
-};
+const decided = (terms: AccountTerms | null) => (terms === "undecided" ? null : terms);
 
 /** The account's balance and what it may still order. */
 export async function getBalance(ctx: AccountContext): Promise<Balance> {
   const row = await findBalanceRow(ctx.db, ctx.account.id);
-  if (!row) return withoutTerms;
-  const { terms, balanceUsdCents, creditLimitUsdCents, taxRateBasisPoints } = row;
-  const isLimited = terms !== null && creditLimitUsdCents !== null;
+  const creditLimitCents = row && isCharged(row) ? row.creditLimitUsdCents : null;
+  const balanceCents = row?.balanceUsdCents ?? 0;
   return {
-    terms,
-    balanceCents: balanceUsdCents,
-    creditLimitCents: creditLimitUsdCents,
-    availableCents: isLimited ? Math.max(0, balanceUsdCents + creditLimitUsdCents) : null,
-    taxRateBasisPoints,
+    terms: decided(row ? row.terms : ctx.account.terms),
+    balanceCents,
+    creditLimitCents,
+    availableCents: creditLimitCents === null ? null : Math.max(0, balanceCents + creditLimitCents),
+    taxRateBasisPoints: row?.taxRateBasisPoints ?? 0,
   };
 }
 
@@ -61,8 +56,8 @@ export async function chargeOrder(
   // Orders that cost nothing need no balance.
   if (order.priceUsdCents === 0 || (await addCharge(ctx.db, charge))) return;
   const row = await findBalanceRow(ctx.db, accountId);
-  // Terms that ended a moment ago: the account is as one that never had any.
-  if (!row || row.terms === null || row.creditLimitUsdCents === null) return;
+  // Terms that changed a moment ago: it is billed elsewhere now.
+  if (!row || !isCharged(row) || row.creditLimitUsdCents === null) return;
   const available = Math.max(0, row.balanceUsdCents + row.creditLimitUsdCents);
   const money = (cents: number) => formatMoney(cents, "USD", "en-US");
   const tax = row.taxRateBasisPoints === 0 ? "" : " plus tax";
@@ -76,7 +71,6 @@ export async function creditCancelledOrder(
   ctx: AccountContext,
   order: { id: string },
 ): Promise<void> {
-  if (!ctx.account.hasLedger) return;
   const accountId = ctx.account.id;
   const charge = await findChargeOf(ctx.db, { accountId, orderId: order.id });
   if (!charge) return;
@@ -89,7 +83,7 @@ export async function creditCancelledOrder(
   });
 }
 
-/** Sets how the account pays for API orders from now on. Null ends it. @throws invalid */
+/** Sets how the account pays for API orders from now on. @throws invalid */
 export async function setTerms(ctx: AccountContext, input: SetTerms): Promise<Balance> {
   const { terms } = input;
   const limit = terms === "prepaid" ? 0 : input.credit_limit_usd_cents;
@@ -97,18 +91,20 @@ export async function setTerms(ctx: AccountContext, input: SetTerms): Promise<Ba
     throw invalid("credit_limit_usd_cents", "must be 0 or empty for a prepaid account");
   }
   const { id: accountId, mode } = ctx.account;
-  const columns = { terms, creditLimitUsdCents: limit };
-  await ctx.db.prisma.accountBalance.upsert({
-    where: { accountId },
-    create: { accountId, mode, ...columns },
-    update: columns,
-  });
-  await ctx.db.prisma.account.update({ where: { id: accountId }, data: { hasLedger: true } });
+  if (terms === null && mode === "live") throw invalid("terms", "must be chosen", "required");
+  const { prisma } = ctx.db;
+  const columns = { creditLimitUsdCents: limit };
+  // An order that races with other terms keeps the limit of those it is charged by.
+  if (isCharged({ terms })) {
+    const create = { accountId, mode, ...columns };
+    await prisma.accountBalance.upsert({ where: { accountId }, create, update: columns });
+  }
+  await prisma.account.update({ where: { id: accountId }, data: { terms } });
   await recordAudit(ctx, {
     action: "billing.terms_set",
     data: { terms, credit_limit_usd_cents: limit },
   });
-  return getBalance(ctx);
+  return getBalance({ ...ctx, account: { ...ctx.account, terms } });
 }
 
 /** Sets the rate that is held back with each order from now on. */
@@ -120,7 +116,9 @@ export async function setTaxRate(
 }
 
 /** Locks the balance until the transaction ends. Null if the account has no ledger. */
-export async function lockBalance(ctx: AccountContext): Promise<Pick<Balance, "terms"> | null> {
+export async function lockBalance(
+  ctx: AccountContext,
+): Promise<Pick<AccountContext["account"], "terms"> | null> {
   return lockRow(ctx.db, ctx.account.id);
 }
 

@@ -11,5 +11,5 @@ export {
   setTerms,
 } from "./balances";
 export { BalanceResource, toBalanceResource } from "./resource";
-export { type BillingTerms, RecordAdjustment, RecordDeposit, SetTerms } from "./schema";
+export { RecordAdjustment, RecordDeposit } from "./schema";
 export type { BalanceTables } from "./tables";

@@ -40,7 +40,11 @@ const entriesOf = (ctx: AccountContext, before = 1_000, limit = 10) =>
   findEntries(sql(), { accountId: idOf(ctx), before, limit });
 
 async function placeUncharged(ctx: AccountContext): Promise<string> {
-  const uncharged = { ...ctx, account: { ...ctx.account, hasLedger: false }, now };
+  const uncharged = {
+    ...ctx,
+    account: { ...ctx.account, terms: "billed_elsewhere" as const },
+    now,
+  };
   const input = { amount_kg: 1, portfolio_id: portfolioId, subaccountId: null };
   return (await placeOrder(uncharged, input)).id;
 }
@@ -93,8 +97,8 @@ describe("a charge", () => {
   });
 
   it("needs terms: an account whose terms ended is not charged", async () => {
-    await database().prisma.accountBalance.update({
-      where: { accountId: idOf(limited) },
+    await database().prisma.account.update({
+      where: { id: idOf(limited) },
       data: { terms: null },
     });
     expect(await charge(limited, 1)).toBeNull();

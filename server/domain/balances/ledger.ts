@@ -1,23 +1,25 @@
 // The only statements that write the account ledger: each adds one entry and moves the balance.
 import { type QueryCreator, type Selectable, sql } from "kysely";
+import type { AccountTerms } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn } from "#core/query";
+import type { AccountTables } from "#domain/accounts";
 import type { EntryKind } from "./schema";
 import type { BalanceTables } from "./tables";
 
-const query = queriesOn<BalanceTables>();
+const query = queriesOn<BalanceTables & AccountTables>();
 
-type Balance = Selectable<BalanceTables["accountBalances"]>;
+type Balance = Selectable<BalanceTables["accountBalances"]> & { terms: AccountTerms | null };
 export type LedgerEntry = Omit<Selectable<BalanceTables["accountLedger"]>, "previousSeq">;
 
 const balanceColumns = [
-  "accountId",
-  "mode",
-  "terms",
-  "creditLimitUsdCents",
-  "taxRateBasisPoints",
-  "balanceUsdCents",
-  "lastSeq",
+  "b.accountId",
+  "b.mode",
+  "a.terms",
+  "b.creditLimitUsdCents",
+  "b.taxRateBasisPoints",
+  "b.balanceUsdCents",
+  "b.lastSeq",
 ] as const;
 
 const entryColumns = [
@@ -55,7 +57,7 @@ type Moved = Pick<Balance, "accountId" | "mode" | "creditLimitUsdCents"> & {
 
 /** Writes the entry of the preceding query `moved`, which has changed the balance. */
 function insertEntry(
-  db: QueryCreator<BalanceTables & { moved: Moved }>,
+  db: QueryCreator<BalanceTables & AccountTables & { moved: Moved }>,
   entry: Params<Omit<NewEntry, "accountId" | "amountUsdCents">>,
 ) {
   return db
@@ -121,7 +123,15 @@ const charge = query("balances-charge", (db, entry: Params<Charge>) => {
         .updateTable("accountBalances")
         .set({ balanceUsdCents: sql<number>`balance_usd_cents - ${gross}`, lastSeq: nextSeq })
         .where("accountId", "=", entry.accountId)
-        .where("terms", "is not", null)
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom("accounts as a")
+              .select("a.id")
+              .where("a.id", "=", entry.accountId)
+              .where("a.terms", "in", ["invoice", "prepaid"]),
+          ),
+        )
         .where((eb) =>
           eb.or([
             eb("creditLimitUsdCents", "is", null),
@@ -152,29 +162,33 @@ export async function addCharge(
   return row ?? null;
 }
 
-const findOne = query("balances-find", (db, balance: Params<{ accountId: string }>) =>
+const balanceOf = (
+  db: QueryCreator<BalanceTables & AccountTables>,
+  accountId: Params<{ id: string }>["id"],
+) =>
   db
-    .selectFrom("accountBalances")
+    .selectFrom("accountBalances as b")
+    .innerJoin("accounts as a", "a.id", "b.accountId")
     .select(balanceColumns)
-    .where("accountId", "=", balance.accountId),
+    .where("b.accountId", "=", accountId);
+
+const findOne = query("balances-find", (db, account: Params<{ id: string }>) =>
+  balanceOf(db, account.id),
 );
 
 export async function findBalanceRow(db: Sql, accountId: string): Promise<Balance | null> {
-  const [row] = await findOne(db, { accountId });
+  const [row] = await findOne(db, { id: accountId });
   return row ?? null;
 }
 
-const lockOne = query("balances-lock", (db, balance: Params<{ accountId: string }>) =>
-  db
-    .selectFrom("accountBalances")
-    .select(balanceColumns)
-    .where("accountId", "=", balance.accountId)
-    .forUpdate(),
+// The terms with it, so that what was waited for is read as it is now.
+const lockOne = query("balances-lock", (db, account: Params<{ id: string }>) =>
+  balanceOf(db, account.id).forNoKeyUpdate(),
 );
 
 /** Locks the balance until the transaction ends, so that only it adds entries. */
 export async function lockBalance(db: Sql, accountId: string): Promise<Balance | null> {
-  const [row] = await lockOne(db, { accountId });
+  const [row] = await lockOne(db, { id: accountId });
   return row ?? null;
 }
 

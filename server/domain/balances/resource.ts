@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { billingTerms } from "#domain/accounts";
 import type { Balance } from "./balances";
-import { billingTerms } from "./schema";
 
 export const BalanceResource = z
   .strictObject({
@@ -11,7 +11,9 @@ export const BalanceResource = z
       .meta({
         description:
           "`prepaid` if orders are paid from deposits, `invoice` if they are paid by monthly invoice, " +
-          "null if your account has no billing terms: then orders are not limited.",
+          "`billed_elsewhere` if they are not limited and not billed here, null if your account has " +
+          "no billing terms: then test orders are not limited, and live orders of a new account are " +
+          "refused with 402 `payment-required`.",
         examples: ["invoice"],
       }),
     balance_usd_cents: z.int().meta({

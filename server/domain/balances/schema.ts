@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { typedDollars } from "#core/typed-dollars";
 
-export const billingTerms = ["prepaid", "invoice"] as const;
-export type BillingTerms = (typeof billingTerms)[number];
-
 export const entryKinds = [
   "deposit",
   "order",
@@ -19,13 +16,6 @@ const MAX_LEDGER_CENTS = 100_000_000_000_000;
 const cents = z.int().min(1).max(MAX_LEDGER_CENTS);
 const reference = z.string().trim().min(1).max(200);
 const note = z.string().trim().min(1).max(500);
-
-export const SetTerms = z.strictObject({
-  terms: z.enum(billingTerms).nullable(),
-  /** Null is no limit. Prepaid accounts have none to set: their limit is 0. */
-  credit_limit_usd_cents: z.int().min(0).max(MAX_LEDGER_CENTS).nullable(),
-});
-export type SetTerms = z.infer<typeof SetTerms>;
 
 export const RecordDeposit = z.strictObject({
   amount_usd_cents: cents,
@@ -46,18 +36,6 @@ export const RecordAdjustment = z.strictObject({
 export type RecordAdjustment = z.infer<typeof RecordAdjustment>;
 
 const MAX_TYPED_CENTS = 9_999_999_999;
-
-/** Terms as the dashboard's form has them: no limit if it is empty. */
-export const TypedTerms = z
-  .strictObject({
-    terms: z.enum(["none", ...billingTerms]),
-    /** Null if the field is empty. */
-    limit: typedDollars({ minCents: 0, maxCents: MAX_TYPED_CENTS }).nullable(),
-  })
-  .transform(({ terms, limit }) => ({
-    terms: terms === "none" ? null : terms,
-    credit_limit_usd_cents: terms === "invoice" ? limit : null,
-  }));
 
 /** An adjustment as the dashboard's form has it: an amount, and its direction. */
 export const TypedAdjustment = z

@@ -1,38 +1,38 @@
-import type { Context, Mode } from "#core/context";
+import type { AccountTerms, Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
 import { byName } from "#core/name-order";
 import { findAccount } from "#domain/accounts";
-import type { BillingTerms } from "#domain/balances";
 import { getInvoicePdf } from "./stored-pdfs";
 
 export interface BilledAccount {
   /** Id of the live account, by which the dashboard knows it. */
   id: string;
   name: string;
-  terms: BillingTerms | null;
+  terms: AccountTerms | null;
   balanceCents: number;
   creditLimitCents: number | null;
 }
 
-/** Accounts that have or had billing terms in the mode, by name. */
+/** Accounts that have terms or a balance in the mode, by name. */
 export async function listBilledAccounts(
   ctx: Context,
   { mode }: { mode: Mode },
 ): Promise<BilledAccount[]> {
   const { account, accountBalance } = ctx.db.prisma;
-  const accounts = await account.findMany({
-    where: { mode, hasLedger: true, resetAt: null },
-    orderBy: { id: "asc" },
-  });
   const balances = await accountBalance.findMany({ where: { mode } });
   const byId = new Map(balances.map((balance) => [balance.accountId, balance]));
-  return accounts.sort(byName).map(({ id, liveAccountId, name }) => {
+  const hasBalance = { id: { in: [...byId.keys()] } };
+  const accounts = await account.findMany({
+    where: { mode, resetAt: null, OR: [hasBalance, { terms: "billed_elsewhere" }] },
+    orderBy: { id: "asc" },
+  });
+  return accounts.sort(byName).map(({ id, liveAccountId, name, terms }) => {
     const balance = byId.get(id);
     const limit = balance?.creditLimitUsdCents ?? null;
     return {
       id: liveAccountId ?? id,
       name,
-      terms: (balance?.terms ?? null) as BillingTerms | null,
+      terms: terms as AccountTerms | null,
       balanceCents: Number(balance?.balanceUsdCents ?? 0n),
       creditLimitCents: limit === null ? null : Number(limit),
     };

@@ -95,7 +95,11 @@ beforeAll(async () => {
   orders["oslo"] = await placeCharged(own, { portfolioId, kg: 5, subaccountId });
   orders["foreign"] = await placeCharged(other, { portfolioId, kg: 7 });
   orders["deposited"] = await placeCharged(prepaid, { portfolioId, kg: 9 });
-  const free = { ...own, account: { ...own.account, hasLedger: false }, now: new Date() };
+  const free = {
+    ...own,
+    account: { ...own.account, terms: "billed_elsewhere" as const },
+    now: new Date(),
+  };
   const terms = { amount_kg: 320, portfolio_id: portfolioId, subaccountId: null };
   orders["free"] = (await placeOrder(free, terms)).id;
   const id = await placeCharged(own, { portfolioId, kg: 160 });

@@ -107,6 +107,19 @@ it.each([
     ],
   ],
   [
+    "a prepaid account with credit",
+    /a prepaid one no credit/,
+    ["UPDATE accounts SET terms = 'prepaid' WHERE terms = 'invoice'"],
+  ],
+  [
+    "live orders without terms",
+    /that ordered has terms/,
+    [
+      "SET session_replication_role = replica",
+      "UPDATE accounts SET mode = 'live', terms = NULL, live_account_id = NULL WHERE terms = 'invoice'",
+    ],
+  ],
+  [
     "a credit note of more than was billed",
     /credited for more than it was billed/,
     ["UPDATE invoice_lines SET net_usd_cents = 1000 WHERE kind = 'credit_note'"],

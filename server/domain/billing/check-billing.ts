@@ -104,6 +104,19 @@ const billingChecks = [
          OR count(*) <> CASE WHEN o.state = 'cancelled' THEN 2 ELSE 1 END`,
   ),
   check(
+    "an account that is charged for orders has a balance, and a prepaid one no credit",
+    `SELECT a.id AS account_id, a.terms, b.credit_limit_usd_cents
+     FROM accounts a LEFT JOIN account_balances b ON b.account_id = a.id
+     WHERE (a.terms IN ('invoice', 'prepaid') AND b.account_id IS NULL)
+        OR (a.terms = 'prepaid' AND b.credit_limit_usd_cents IS DISTINCT FROM 0)`,
+  ),
+  check(
+    "a live account that ordered has terms",
+    `SELECT a.id AS account_id FROM accounts a
+     WHERE a.mode = 'live' AND a.terms IS NULL
+       AND EXISTS (SELECT FROM orders o WHERE o.account_id = a.id AND o.channel = 'api')`,
+  ),
+  check(
     "an order never took a balance below its limit",
     `SELECT account_id, seq, balance_after_usd_cents, credit_limit_usd_cents FROM account_ledger
      WHERE kind = 'order' AND balance_after_usd_cents < -credit_limit_usd_cents`,

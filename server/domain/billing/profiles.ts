@@ -125,12 +125,9 @@ export async function refreshTaxRate(ctx: AccountContext): Promise<number> {
 
 /** As `refreshTaxRate`, for all accounts of a mode: rules start and end on a day. */
 export async function refreshTaxRates(ctx: Context, { mode }: { mode: Mode }): Promise<void> {
-  const rows = await ctx.db.prisma.account.findMany({
-    where: { mode, hasLedger: true },
-    select: { id: true },
-  });
-  for (const { id } of rows) {
-    const account = await findAccount(ctx, id);
+  const rows = await ctx.db.prisma.accountBalance.findMany({ where: { mode } });
+  for (const { accountId } of rows) {
+    const account = await findAccount(ctx, accountId);
     if (account) await refreshTaxRate({ ...ctx, account });
   }
 }

@@ -3,7 +3,7 @@ import type { AccountContext, Context, SqlContext } from "#core/context";
 import { conflict } from "#core/errors";
 import { formatMoney } from "#core/money";
 import { recordAudit } from "#core/record-audit";
-import { isLimitedKey, requireActive, spend } from "#domain/accounts";
+import { isCharged, isLimitedKey, requireActive, spend } from "#domain/accounts";
 import {
   draftOrder,
   type OrderDetail,
@@ -37,7 +37,7 @@ export function needsTransaction(
   ctx: Pick<AccountContext, "account" | "actor">,
   { reservationId }: Pick<Draft, "reservationId">,
 ): boolean {
-  return ctx.account.hasLedger || reservationId !== undefined || isLimitedKey(ctx);
+  return isCharged(ctx.account) || reservationId !== undefined || isLimitedKey(ctx);
 }
 
 type WriteContext = Omit<AccountContext, "db"> & Pick<SqlContext, "db">;
@@ -50,7 +50,7 @@ export async function writeRequestedOrder(
   ctx: WriteContext,
   { order, reservationId }: Draft,
 ): Promise<OrderDetail> {
-  const written = await (ctx.account.hasLedger ? writeChargedOrder : writeOrder)(ctx, order);
+  const written = await (isCharged(ctx.account) ? writeChargedOrder : writeOrder)(ctx, order);
   await spend(ctx, order);
   if (reservationId !== undefined) {
     await takeReservation(ctx, { id: reservationId, orderId: order.id });

@@ -142,7 +142,7 @@ it("an invoice is reported to people who had chosen it when it was issued", asyn
   const kinds = ["invoice_issued" as const];
   await setUpIssuer("live");
   await billAccount(live);
-  const ctx = contextOf({ ...live, hasLedger: true });
+  const ctx = contextOf({ ...live, terms: "invoice" });
   const { portfolioId } = await makeStock({ mode: "live" });
   await check({ kinds });
   const choice = { scope: live.id, kind: "invoice_issued", isOn: true } as const;

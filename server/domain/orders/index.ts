@@ -63,6 +63,7 @@ export { listOrdersBySearch } from "./search-orders";
 export { addSoldEvidence, addToSoldCredits, type SoldEvidence, shareOfPrice } from "./sold-credits";
 export { getOrderSums } from "./sum-orders";
 export type { OrderTables } from "./tables";
+export { listUnbilledSales } from "./unbilled-sales";
 export {
   countPlacedOrders,
   findUnfilled,

@@ -2,6 +2,7 @@ import { requireNoClaims } from "#core/claims";
 import type { AccountContext } from "#core/context";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
+import { requireTerms } from "#domain/accounts";
 import {
   kgForTotal,
   MAX_AMOUNT_KG,
@@ -41,6 +42,7 @@ interface Terms {
 
 async function orderOf(ctx: AccountContext, input: Terms): Promise<OrderDetail> {
   const { terms, subaccountId, offer, amountKg, rideDistanceKm } = input;
+  requireTerms(ctx);
   requireNoClaims({
     description: terms.description,
     "beneficiary.message": terms.beneficiary?.message,

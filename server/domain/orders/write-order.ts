@@ -180,7 +180,7 @@ export function writeOrder(ctx: OrderContext, order: OrderDetail): Promise<Order
 }
 
 /**
- * Writes a drafted order of an account with a ledger, in a transaction that the caller opened.
+ * Writes a drafted order of an account that is charged for it, in a transaction that the caller opened.
  * @throws payment-required; and as writeOrder
  */
 export async function writeChargedOrder(

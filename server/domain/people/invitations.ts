@@ -96,7 +96,10 @@ export async function inviteFirstOwner(
  * Creates a live and a test account and invites the owner. Returns the live account.
  * @throws invalid
  */
-export async function openAccount(ctx: Context, input: OpenAccount): Promise<Account> {
+export async function openAccount(
+  ctx: Context,
+  input: Pick<OpenAccount, "name" | "slug" | "email">,
+): Promise<Account> {
   const { name, slug, email } = input;
   const { live } = await createAccount(ctx, { name, slug: slug ?? undefined });
   await invitePerson({ ...ctx, account: live }, { email, role: "owner" });

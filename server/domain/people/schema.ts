@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { nameText, text } from "#core/text";
-import { Role } from "#schemas/accounts";
+import { Role, SetTerms, toTerms, typedTerms } from "#schemas/accounts";
 
 const email = z.email("must be an email address").max(512);
 /** Strength is checked where a password is set. */
@@ -77,7 +77,7 @@ export const AddPasskey = z.strictObject({
 });
 export type AddPasskey = z.infer<typeof AddPasskey>;
 
-export const OpenAccount = z.strictObject({
+const opened = {
   name: nameText(512),
   /** Default: made from the name. */
   slug: z
@@ -87,7 +87,13 @@ export const OpenAccount = z.strictObject({
     .nullish(),
   /** Of the future owner. */
   email,
-});
+};
+
+/** Terms are those of live orders. */
+export const OpenAccount = z.strictObject({ ...opened, ...SetTerms.shape });
+export const OpenAccountForm = z
+  .strictObject({ ...opened, ...typedTerms })
+  .transform(({ terms, limit, ...account }) => ({ ...account, ...toTerms({ terms, limit }) }));
 export type OpenAccount = z.infer<typeof OpenAccount>;
 
 export const InviteFirstOwner = z.strictObject({ email });

@@ -37,7 +37,7 @@ describe("billed", () => {
     await setUpIssuer();
     for (const one of [account, other]) {
       await billAccount(one, { profile: { country_code: "DE" } });
-      const ctx = contextOf({ ...one, hasLedger: true });
+      const ctx = contextOf({ ...one, terms: "invoice" });
       await sellOrders(ctx, { portfolioId, kg: [100] });
       const { id = "" } = (await issue(ctx)) ?? {};
       if (one === other) continue;

@@ -134,6 +134,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   },
   orders: {
     reads: [
+      "account_ledger",
       "accounts",
       "allocation_remedies",
       "catalogues",

@@ -9,6 +9,7 @@ import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { UnbilledSalesNotice } from "#ui/admin/unbilled-sales";
 import { queries, SOON_DAYS } from "./queries";
 
 const KB = 1024;
@@ -239,9 +240,11 @@ function RestoreNotice() {
 
 export default function OperatorPage() {
   const { mode } = useOperator();
+  const { unbilledSales } = useScreenData(queries);
   return (
     <Screen title="Overview" intro={`Figures of all ${mode} accounts of this installation.`}>
       <RestoreNotice />
+      <UnbilledSalesNotice sales={unbilledSales.data ?? []} />
       <MonthPanel />
       <WaitingPanel />
       <RegistriesPanel />

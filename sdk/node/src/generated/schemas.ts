@@ -2444,9 +2444,9 @@ export interface Balance {
    */
   currency: "USD";
   /**
-   * `prepaid` if orders are paid from deposits, `invoice` if they are paid by monthly invoice, null if your account has no billing terms: then orders are not limited.
+   * `prepaid` if orders are paid from deposits, `invoice` if they are paid by monthly invoice, `billed_elsewhere` if they are not limited and not billed here, null if your account has no billing terms: then test orders are not limited, and live orders of a new account are refused with 402 `payment-required`.
    */
-  terms: ("prepaid" | "invoice") | null;
+  terms: ("invoice" | "prepaid" | "billed_elsewhere") | null;
   /**
    * Deposits and payments less orders, with tax. Below zero is what your account owes, including orders that are not on an invoice yet.
    */

@@ -45,17 +45,17 @@ function Invoices() {
 
 function Billing() {
   const { can } = useAccount();
-  const { billing } = useScreenData(queries);
+  const { billing: query } = useScreenData(queries);
   return (
     <Screen
       title="Billing"
       intro="Your account’s own orders through the API. Customers who pay at the checkout are not billed here."
     >
-      <Loaded query={billing} lines={6}>
-        {({ balance, profile, entries }) => (
+      <Loaded query={query} lines={6}>
+        {({ profile, entries, ...billing }) => (
           <>
             <Panel title="Balance">
-              <BalanceFacts balance={balance} />
+              <BalanceFacts {...billing} />
             </Panel>
             <ProfilePanel
               profile={profile}

@@ -2,6 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { formatMass } from "#core/mass";
+import { TermsFields } from "#ui/admin/billing-balance";
 import { FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
 import { TextField } from "#ui/admin/form";
@@ -27,8 +28,8 @@ function NewAccount() {
       description="For an organization that buys credits, in live and test mode. Its first owner receives an invitation by email, valid for seven days."
       action="Create account"
       done="Account created"
-      schema={async () => (await import("#admin/schemas")).OpenAccount}
-      initial={{ name: "", slug: null, email: "" }}
+      schema={async () => (await import("#admin/schemas")).OpenAccountForm}
+      initial={{ name: "", slug: null, email: "", terms: "" as const, limit: null }}
       send={(values) => create.mutateAsync(values)}
       onDone={({ id }) => router.push(`${base}/accounts/${id}`)}
     >
@@ -40,6 +41,7 @@ function NewAccount() {
         hint="The name in addresses. Leave it empty to derive it from the name."
       />
       <EmailField label="First owner’s email" />
+      <TermsFields mode="live" />
     </FormDialog>
   );
 }
@@ -59,10 +61,11 @@ export default function AccountsPage() {
       columns={[
         {
           head: "Name",
-          cell: ({ id, name, slug, isSuspended }) => (
+          cell: ({ id, name, slug, isSuspended, terms }) => (
             <ScreenLink to={`/accounts/${id}`} className="">
               <span className="link font-medium">{name}</span>{" "}
               {isSuspended && <Badge tone="bad">Suspended</Badge>}
+              {terms === null && <Badge tone="pending">No terms</Badge>}
               <span className="block text-sm text-quiet">{slug}</span>
             </ScreenLink>
           ),

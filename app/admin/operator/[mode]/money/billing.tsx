@@ -1,6 +1,7 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
+import { termsNames } from "#ui/admin/billing";
 import { PartyFields } from "#ui/admin/billing-profile";
 import { useRefreshBilling } from "#ui/admin/billing-reference";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
@@ -12,6 +13,7 @@ import { ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
+import { UndecidedTerms } from "#ui/admin/unbilled-sales";
 import { OpenItems } from "./open-items";
 import { queries } from "./queries";
 
@@ -123,8 +125,6 @@ function UnbilledMonths({ unbilled }: Pick<Data, "unbilled">) {
   );
 }
 
-const terms = { prepaid: "Prepaid", invoice: "Monthly invoice" } as const;
-
 function Accounts({ accounts }: Pick<Data, "accounts">) {
   return (
     <Panel title="Accounts with terms">
@@ -148,7 +148,7 @@ function Accounts({ accounts }: Pick<Data, "accounts">) {
               <ScreenLink to={`/accounts/${id}`} key="name">
                 {name}
               </ScreenLink>,
-              own === null ? "Ended" : terms[own],
+              own === null ? "Ended" : termsNames[own],
               creditLimitCents === null ? "–" : money(creditLimitCents, "USD"),
               money(balanceCents, "USD"),
             ],
@@ -160,7 +160,8 @@ function Accounts({ accounts }: Pick<Data, "accounts">) {
 }
 
 export function Billing() {
-  const { billing: query } = useScreenData(queries);
+  const { billing: query, unbilledSales } = useScreenData(queries);
+  const sales = unbilledSales.data;
   return (
     <Screen
       title="Billing"
@@ -169,6 +170,7 @@ export function Billing() {
       <Loaded query={query} lines={8}>
         {({ issuer, unbilled, accounts }) => (
           <>
+            <UndecidedTerms sales={sales ?? []} />
             <UnbilledMonths unbilled={unbilled} />
             <OpenItems />
             <Accounts accounts={accounts} />

@@ -9,6 +9,7 @@ export const queries = ((trpc, { filters, list, view }) => {
   const names = ["search", "state"] as const;
   return {
     billing: trpc.operatorBilling.get.queryOptions(undefined, isBilling),
+    unbilledSales: trpc.operatorBilling.unbilledSales.queryOptions(undefined, isBilling),
     openItems: trpc.operatorBilling.openItems.queryOptions(undefined, isBilling),
     payments: trpc.operatorPayments.list.queryOptions(list(names), isPayments),
     paymentTotals: trpc.operatorPayments.totals.queryOptions(filters(names), isPayments),

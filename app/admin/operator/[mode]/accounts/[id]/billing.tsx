@@ -71,6 +71,9 @@ function Invoices({ id }: Pick<Account, "id">) {
   );
 }
 
+const hasBalance = ({ terms, balance_usd_cents: cents }: Account["balance"]) =>
+  terms === "invoice" || terms === "prepaid" || cents !== 0;
+
 /** Live and test are billed apart. */
 export function AccountBilling() {
   const { mode } = useOperator();
@@ -78,20 +81,20 @@ export function AccountBilling() {
   const { billing: query } = useScreenData(queries);
   return (
     <Loaded query={query}>
-      {({ balance, profile, entries }) => (
+      {({ balance, profile, entries, isUndecided }) => (
         <>
           <h2 className="mb-3 font-semibold">Billing in {mode} mode</h2>
           <Panel
             title="Balance"
             actions={
               <span className="flex flex-wrap gap-2">
-                <EditTerms id={id} balance={balance} />
-                {balance.terms !== null && <RecordDeposit id={id} />}
-                {balance.terms !== null && <Adjust id={id} />}
+                <EditTerms id={id} balance={balance} mode={mode} />
+                {hasBalance(balance) && <RecordDeposit id={id} />}
+                {hasBalance(balance) && <Adjust id={id} />}
               </span>
             }
           >
-            <BalanceFacts balance={balance} />
+            <BalanceFacts balance={balance} mode={mode} isUndecided={isUndecided} />
           </Panel>
           <ProfilePanel profile={profile} actions={<EditProfile id={id} profile={profile} />} />
           <Invoices id={id} />

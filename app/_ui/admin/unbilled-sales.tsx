@@ -1,0 +1,67 @@
+import type { RouterOutput } from "#trpc/router";
+import { money, plural } from "./format";
+import { Badge, Note, Panel } from "./page";
+import { ScreenLink } from "./screen-link";
+import { SimpleTable } from "./table";
+
+type Sales = RouterOutput["operatorBilling"]["unbilledSales"][number];
+
+function amountOf(sales: readonly Sales[]): string {
+  const cents = sales.reduce((sum, { priceUsdCents }) => sum + priceUsdCents, 0);
+  const more = sales.some(({ isCapped }) => isCapped) ? "more than " : "";
+  return more + money(cents, "USD");
+}
+
+/** One sentence for the overview; nothing if all accounts have terms. */
+export function UnbilledSalesNotice({ sales }: { sales: readonly Sales[] }) {
+  if (sales.length === 0) return null;
+  const sold = sales.filter(({ orders }) => orders > 0);
+  return (
+    <Panel title="Sold and not billed">
+      <p>
+        {sold.length > 0 &&
+          `${plural(sold.length, "account")} without billing terms bought live credits for ${amountOf(sold)}, which are not billed. `}
+        <ScreenLink to="/money?show=billing">
+          {`Choose the terms of ${plural(sales.length, "account")}`}
+        </ScreenLink>
+      </p>
+    </Panel>
+  );
+}
+
+/** Accounts whose terms an operator has to choose. */
+export function UndecidedTerms({ sales }: { sales: readonly Sales[] }) {
+  if (sales.length === 0) return null;
+  return (
+    <Panel title="Terms to choose">
+      <SimpleTable
+        label="Terms to choose"
+        columns={[
+          { head: "Account" },
+          { head: "Live orders" },
+          { head: "Sold, not billed", align: "right" },
+        ]}
+        rows={sales.map((row) => ({
+          key: row.accountId,
+          cells: [
+            <ScreenLink to={`/accounts/${row.accountId}`} key="name">
+              {row.name}
+            </ScreenLink>,
+            row.terms === null ? (
+              <Badge key="state" tone="pending">
+                Refused
+              </Badge>
+            ) : (
+              "Accepted as before"
+            ),
+            row.orders === 0 ? "–" : amountOf([row]),
+          ],
+        }))}
+      />
+      <Note className="mt-4">
+        Open an account and choose Set terms. What was sold before is not on its balance: bill it
+        elsewhere, or subtract it from the balance.
+      </Note>
+    </Panel>
+  );
+}

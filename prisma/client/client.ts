@@ -197,6 +197,11 @@ export type PaymentDispute = Prisma.PaymentDisputeModel
  */
 export type PaymentNotice = Prisma.PaymentNoticeModel
 /**
+ * Model PaymentMovement
+ * 
+ */
+export type PaymentMovement = Prisma.PaymentMovementModel
+/**
  * Model IdempotencyKey
  * 
  */

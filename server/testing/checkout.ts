@@ -161,6 +161,20 @@ export function refund(account: Account, id: string, amountUsdCents: number | nu
 }
 
 /** Opens the dispute of the session's card at the provider, or closes it, and polls. */
+/** Books a refund or dispute that a test has written itself, at the time that it says. */
+export async function bookWritten(id: string): Promise<void> {
+  const { paymentDispute, paymentMovement, refund: refunds } = database().prisma;
+  const refunded = await refunds.findFirst({ where: { id, state: "succeeded" } });
+  const lost = await paymentDispute.findFirst({ where: { id, state: "lost" } });
+  const row = refunded ?? lost;
+  const movedAt = refunded?.settledAt ?? lost?.closedAt;
+  if (!row || !movedAt) return;
+  const { accountId, mode, paymentId, amountUsdCents } = row;
+  await paymentMovement.create({
+    data: { accountId, mode, id, paymentId, sourceId: id, kind: "refund", amountUsdCents, movedAt },
+  });
+}
+
 export async function passDispute(sessionId: string, at: "opened" | "closed"): Promise<void> {
   const { prisma } = database();
   const past = new Date(Date.now() - 1);

@@ -160,6 +160,7 @@ const code: Record<string, string[]> = {
     registration: true,
     proof: true,
   }),
+  "payment_movements.kind": valuesOf<"paymentMovements", "kind">({ refund: true, fee: true }),
   "payments.state": valuesOf<"payments", "state">({
     open: true,
     confirming: true,

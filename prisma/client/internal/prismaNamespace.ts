@@ -428,6 +428,7 @@ export const ModelName = {
   Refund: 'Refund',
   PaymentDispute: 'PaymentDispute',
   PaymentNotice: 'PaymentNotice',
+  PaymentMovement: 'PaymentMovement',
   IdempotencyKey: 'IdempotencyKey',
   Worker: 'Worker',
   AuditEntry: 'AuditEntry',
@@ -498,7 +499,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "person" | "membership" | "apiKey" | "spendingLimit" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryProject" | "portfolio" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "catalogueTranslation" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "paymentNotice" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule"
+    modelProps: "account" | "person" | "membership" | "apiKey" | "spendingLimit" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryProject" | "portfolio" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "catalogueTranslation" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "paymentNotice" | "paymentMovement" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2793,6 +2794,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.PaymentNoticeCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.PaymentNoticeCountAggregateOutputType> | number
+        }
+      }
+    }
+    PaymentMovement: {
+      payload: Prisma.$PaymentMovementPayload<ExtArgs>
+      fields: Prisma.PaymentMovementFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PaymentMovementFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentMovementPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PaymentMovementFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentMovementPayload>
+        }
+        findFirst: {
+          args: Prisma.PaymentMovementFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentMovementPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PaymentMovementFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentMovementPayload>
+        }
+        findMany: {
+          args: Prisma.PaymentMovementFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentMovementPayload>[]
+        }
+        create: {
+          args: Prisma.PaymentMovementCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentMovementPayload>
+        }
+        createMany: {
+          args: Prisma.PaymentMovementCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PaymentMovementCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentMovementPayload>[]
+        }
+        delete: {
+          args: Prisma.PaymentMovementDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentMovementPayload>
+        }
+        update: {
+          args: Prisma.PaymentMovementUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentMovementPayload>
+        }
+        deleteMany: {
+          args: Prisma.PaymentMovementDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PaymentMovementUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PaymentMovementUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentMovementPayload>[]
+        }
+        upsert: {
+          args: Prisma.PaymentMovementUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PaymentMovementPayload>
+        }
+        aggregate: {
+          args: Prisma.PaymentMovementAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePaymentMovement>
+        }
+        groupBy: {
+          args: Prisma.PaymentMovementGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PaymentMovementGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PaymentMovementCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PaymentMovementCountAggregateOutputType> | number
         }
       }
     }
@@ -7446,6 +7521,20 @@ export const PaymentNoticeScalarFieldEnum = {
 export type PaymentNoticeScalarFieldEnum = (typeof PaymentNoticeScalarFieldEnum)[keyof typeof PaymentNoticeScalarFieldEnum]
 
 
+export const PaymentMovementScalarFieldEnum = {
+  accountId: 'accountId',
+  mode: 'mode',
+  id: 'id',
+  paymentId: 'paymentId',
+  sourceId: 'sourceId',
+  kind: 'kind',
+  amountUsdCents: 'amountUsdCents',
+  movedAt: 'movedAt'
+} as const
+
+export type PaymentMovementScalarFieldEnum = (typeof PaymentMovementScalarFieldEnum)[keyof typeof PaymentMovementScalarFieldEnum]
+
+
 export const IdempotencyKeyScalarFieldEnum = {
   accountId: 'accountId',
   key: 'key',
@@ -8673,6 +8762,7 @@ export type GlobalOmitConfig = {
   refund?: Prisma.RefundOmit
   paymentDispute?: Prisma.PaymentDisputeOmit
   paymentNotice?: Prisma.PaymentNoticeOmit
+  paymentMovement?: Prisma.PaymentMovementOmit
   idempotencyKey?: Prisma.IdempotencyKeyOmit
   worker?: Prisma.WorkerOmit
   auditEntry?: Prisma.AuditEntryOmit

@@ -208,6 +208,20 @@ describe("the check of refunds reports", () => {
     await expectFault(check, [], setPayment("partly", "refunded_usd_cents = 0"));
   });
 
+  test("movements that are missing, or of other money", async () => {
+    const check =
+      "movements add up to refunds that succeeded, lost disputes and fees, each of one payment";
+    await expectFault(check, [], setRefund("cancelled", "state = 'failed', failure = 'x'"));
+    await expectFault(check, [], setPayment("fulfilled", "fee_usd_cents = fee_usd_cents + 1"));
+    await expectFault(
+      check,
+      [],
+      `INSERT INTO payment_movements
+       SELECT account_id, mode, id || '_2', payment_id, source_id, kind, 1, moved_at
+       FROM payment_movements LIMIT 1`,
+    );
+  });
+
   test("another session, or another order's sum", async () => {
     const check = "a refund is of its payment's session and mode";
     await expectFault(check, [], setRefund("cancelled", "checkout_session_id = $fulfilled"));

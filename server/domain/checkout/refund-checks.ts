@@ -20,6 +20,27 @@ export const refundChecks = [
        IS DISTINCT FROM (${sumOf("succeeded")}, ${sumOf("pending")})`,
   ),
   check(
+    "movements add up to refunds that succeeded, lost disputes and fees, each of one payment",
+    `SELECT account_id, payment_id, source_id, kind, due.cents AS due_usd_cents,
+            m.cents AS moved_usd_cents
+     FROM (
+       SELECT account_id, mode, payment_id, id AS source_id, 'refund' AS kind,
+              amount_usd_cents AS cents FROM refunds WHERE state = 'succeeded'
+       UNION ALL
+       SELECT account_id, mode, payment_id, id, 'refund', amount_usd_cents
+       FROM payment_disputes WHERE state = 'lost' AND amount_usd_cents <> 0
+       UNION ALL
+       SELECT account_id, mode, id, id, 'fee', fee_usd_cents
+       FROM payments WHERE paid_at IS NOT NULL AND fee_usd_cents <> 0
+     ) due
+     FULL JOIN (
+       SELECT account_id, mode, payment_id, source_id, kind, sum(amount_usd_cents) AS cents
+       FROM payment_movements GROUP BY account_id, mode, payment_id, source_id, kind
+       HAVING sum(amount_usd_cents) <> 0
+     ) m USING (account_id, mode, payment_id, source_id, kind)
+     WHERE due.cents IS DISTINCT FROM m.cents`,
+  ),
+  check(
     "a refund is of its payment's session and mode",
     `SELECT r.account_id, r.id AS refund_id, r.payment_id, r.checkout_session_id, r.mode
      FROM refunds r

@@ -22,6 +22,9 @@ export type DisputeState = (typeof disputeStates)[number];
 export const disputeKinds = ["dispute", "warning"] as const;
 export type DisputeKind = (typeof disputeKinds)[number];
 
+/** Kinds of movements; those of a lost dispute count as refunds. */
+export type MovementKind = "refund" | "fee";
+
 interface Amount {
   state: RefundState;
   kind: RefundKind;

@@ -4,6 +4,7 @@ import type { Sql } from "#core/db";
 import { newId } from "#core/id";
 import { recordAudit } from "#domain/accounts";
 import type { PaidStatus } from "#gateways/payments";
+import { bookDispute } from "./movements";
 import type { MoneyFacts } from "./payment-rules";
 import type { Payment } from "./payment-store";
 import { type Dispute, findDisputes, saveDispute } from "./refund-store";
@@ -45,6 +46,7 @@ async function settleDispute(
     closedAt: state === "open" ? null : isChanged ? ctx.now : (known?.closedAt ?? null),
   };
   await saveDispute(ctx.db, dispute);
+  await bookDispute(ctx, dispute);
   if (!isChanged) return { dispute, isChanged };
   const action = state === "open" ? "payment.dispute_opened" : "payment.dispute_closed";
   const facts = { dispute_id: dispute.id, kind, state, amount_usd_cents: amountUsdCents, reason };

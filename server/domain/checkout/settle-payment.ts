@@ -11,6 +11,7 @@ import { applyTransition } from "./apply-transition";
 import type { MailKind } from "./mail-copy";
 import { refundMail, sessionMail } from "./mails";
 import { findAlerts } from "./merchant-mails";
+import { bookFee } from "./movements";
 import { findOrderSupply, followPayment } from "./payment-holds";
 import { paymentEvents } from "./payment-resource";
 import {
@@ -232,6 +233,7 @@ export async function settlePayment(ctx: Context, input: Settlement): Promise<bo
   }
   const nextState = next.state === payment.state ? effectiveState : next.state;
   await savePayment(own, next, { nextPollAt: pollAfter(now, nextState, next, status) });
+  if (next.feeUsdCents !== payment.feeUsdCents) await bookFee(own, next);
   await announce(own, { from: payment, to: next, session, money });
   if (next.refundedUsdCents !== payment.refundedUsdCents && orderId !== null) {
     await setOrderRefund(own, { id: orderId, refundedUsdCents: next.refundedUsdCents });

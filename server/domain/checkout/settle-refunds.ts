@@ -3,6 +3,7 @@ import type { AccountContext } from "#core/context";
 import { newId } from "#core/id";
 import { recordAudit } from "#domain/accounts";
 import type { PaidStatus, RefundStatus } from "#gateways/payments";
+import { bookRefund } from "./movements";
 import type { MoneyFacts } from "./payment-rules";
 import type { Payment } from "./payment-store";
 import { hasLostRefund, type RefundKind, refundedByHand, totalsOf } from "./refund-rules";
@@ -42,6 +43,7 @@ export async function createRefund(
     dismissalReason: null,
   };
   await insertRefund(ctx.db, row);
+  await bookRefund(ctx, row);
   const { kind, amountUsdCents, reason } = refund;
   const data = { refund_id: id, kind, amount_usd_cents: amountUsdCents, reason };
   await recordAudit(ctx, { action: actionOf(refund), subjectId: payment.id, data });
@@ -62,7 +64,7 @@ function afterStatus(refund: Refund, status: RefundStatus | undefined, now: Date
     state,
     failure,
     providerRefundId,
-    settledAt: state === "pending" ? null : now,
+    settledAt: state === refund.state ? refund.settledAt : state === "pending" ? null : now,
   };
 }
 
@@ -124,6 +126,7 @@ export async function settleRefunds(ctx: AccountContext, report: Report): Promis
   for (const [at, refund] of refunds.entries()) {
     if (refund === stored[at]) continue;
     await updateRefund(ctx.db, refund);
+    await bookRefund(ctx, refund);
     if (refund.state === stored[at]?.state || refund.state === "pending") continue;
     settled.push(refund);
     if (refund.state === "failed") {

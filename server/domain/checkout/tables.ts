@@ -7,12 +7,19 @@ import type {
   CheckoutSession,
   Payment,
   PaymentDispute,
+  PaymentMovement,
   PaymentNotice,
   Prisma,
   Refund,
 } from "#prisma";
 import type { PaymentState } from "./payment-rules";
-import type { DisputeKind, DisputeState, RefundKind, RefundState } from "./refund-rules";
+import type {
+  DisputeKind,
+  DisputeState,
+  MovementKind,
+  RefundKind,
+  RefundState,
+} from "./refund-rules";
 import type { CheckoutSessionState } from "./rules";
 
 export interface CheckoutTables {
@@ -42,6 +49,11 @@ export interface CheckoutTables {
     PaymentDispute,
     Prisma.PaymentDisputeUncheckedCreateInput,
     { mode: Mode; kind: DisputeKind; state: DisputeState }
+  >;
+  paymentMovements: Table<
+    PaymentMovement,
+    Prisma.PaymentMovementUncheckedCreateInput,
+    { mode: Mode; kind: MovementKind }
   >;
   paymentNotices: Table<PaymentNotice, Prisma.PaymentNoticeUncheckedCreateInput>;
 }

@@ -122,6 +122,9 @@ describe("ordered", () => {
     return id;
   }
 
+  const cancelAt = (id: string, now: Date) =>
+    database().transaction((db) => cancelOrder({ ...contextOf(account), db, now }, { id }));
+
   beforeAll(async () => {
     await place(account, 64, from);
     await place(account, 128, last, { subaccountId: oslo });
@@ -137,8 +140,14 @@ describe("ordered", () => {
     const coolingOff = { coolingOff: true, matchableFrom: to };
     for (const change of [{}, { triedStockVersion: 3 }, coolingOff]) {
       const id = await place(account, 3_000_000, from, change);
-      await database().transaction((db) => cancelOrder({ ...contextOf(account), db }, { id }));
+      await cancelAt(id, last);
     }
+    const [late, earlier] = [
+      await place(account, 1_048_576, from),
+      await place(account, 2_097_152, before),
+    ];
+    await cancelAt(late, to);
+    await cancelAt(earlier, from);
     // The second one waits for two things, and is counted once.
     for (const [amountKg, change] of [[300, {}] as const, [700, coolingOff] as const]) {
       const { id: session } = await openSession({ account, portfolioId, amountKg });
@@ -154,8 +163,14 @@ describe("ordered", () => {
   const kgOf = async (given: Scope) =>
     ofBoth(await findOrdered(database(), given)).map((sum) => [sum.channel, sum.kg]);
 
+  it("has an order in the month in which it was placed, and a later cancellation in its own", async () => {
+    const next = monthOf(to);
+    const [[, kg] = []] = await kgOf(scope({ from: next.from, to: next.to }));
+    expect(kg).toBe(16 + 2048 + 8192 + 32_768 - 1_048_576);
+  });
+
   it("has fulfilled orders, and those that wait for anything, once", async () => {
-    const waiting = 64 + 128 + 256 + 512 + 131_072 + 262_144 + 524_288;
+    const waiting = 1_048_576 - 2_097_152 + 64 + 128 + 256 + 512 + 131_072 + 262_144 + 524_288;
     expect((await kgOf(scope())).sort()).toEqual([
       ["api", 6 + waiting],
       ["checkout", 8 + 300 + 700],

@@ -86,13 +86,34 @@ const placedInPeriod = (
   accountsOf(db, scope)
     .innerJoin("orders as o", "o.accountId", "a.id")
     .select(["a.id as accountId", "o.channel", "o.amountKg", "o.priceUsdCents"])
+    .select(sql<number>`1`.as("sign"))
     .where("o.mode", "=", scope.mode)
     .where(condition)
     .where("o.createdAt", ">=", scope.from)
     .where("o.createdAt", "<", scope.to)
     .where(inSubaccount(scope, "o.subaccountId"));
 
-/** Ordered: placed in the period and not cancelled since, by the time of the order. */
+const isWithin = (at: string, scope: Params<Scope>) =>
+  sql`(${sql.ref(at)} >= ${scope.from} AND ${sql.ref(at)} < ${scope.to})::int`;
+
+/** Cancelled orders: counted when they were placed, and taken back when they were cancelled. */
+const cancelledSince = (db: Kysely<ReadTables>, scope: Params<Scope>) =>
+  accountsOf(db, scope)
+    .innerJoin("orderCancellations as x", "x.accountId", "a.id")
+    .innerJoin("orders as o", (join) =>
+      join.onRef("o.accountId", "=", "x.accountId").onRef("o.id", "=", "x.orderId"),
+    )
+    .select(["a.id as accountId", "o.channel", "o.amountKg", "o.priceUsdCents"])
+    .select(
+      sql<number>`${isWithin("o.created_at", scope)} - ${isWithin("x.created_at", scope)}`.as(
+        "sign",
+      ),
+    )
+    .where("x.createdAt", ">=", scope.from)
+    .where(sql<SqlBool>`${isWithin("o.created_at", scope)} <> ${isWithin("x.created_at", scope)}`)
+    .where(inSubaccount(scope, "o.subaccountId"));
+
+/** Ordered: placed in the period, less those cancelled in it, each at its own time. */
 export const findOrdered = query("statements-sum-ordered", (db, scope: Params<Scope>) =>
   db
     .selectFrom(
@@ -100,12 +121,13 @@ export const findOrdered = query("statements-sum-ordered", (db, scope: Params<Sc
         .unionAll(placedInPeriod(db, scope, orderedParts.tried))
         .unionAll(placedInPeriod(db, scope, orderedParts.untried))
         .unionAll(placedInPeriod(db, scope, orderedParts.coolingOff))
+        .unionAll(cancelledSince(db, scope))
         .as("part"),
     )
     .select(["part.accountId", "part.channel"])
-    .select(sql<number>`count(*)`.as("orders"))
-    .select(sql<number>`sum(part.amount_kg)::bigint`.as("kg"))
-    .select(sql<number>`sum(part.price_usd_cents)::bigint`.as("priceCents"))
+    .select(sql<number>`sum(part.sign)::bigint`.as("orders"))
+    .select(sql<number>`sum(part.sign * part.amount_kg)::bigint`.as("kg"))
+    .select(sql<number>`sum(part.sign * part.price_usd_cents)::bigint`.as("priceCents"))
     .groupBy(["part.accountId", "part.channel"]),
 );
 
@@ -214,6 +236,7 @@ export const findPaidDays = query("statements-find-paid-days", (db, days: Params
     .select(sql<Date>`date_trunc('day', m.at, 'UTC')`.as("startsAt"))
     .select(sql<number>`${sumOf("payment")} - ${sumOf("refund")}`.as("paidCents"))
     .where("m.accountId", "=", days.accountId)
+    .where("m.kind", "<>", "fee")
     .where("m.at", ">=", days.from)
     .groupBy(sql`1`)
     .orderBy(sql`1`),

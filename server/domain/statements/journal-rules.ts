@@ -59,7 +59,11 @@ type Move = (
   cents: number,
 ) => Movement;
 
-const move: Move = (what, debit, credit, amountCents) => ({ what, debit, credit, amountCents });
+/** An amount below zero moves back. */
+const move: Move = (what, debit, credit, cents) =>
+  cents < 0
+    ? { what, debit: credit, credit: debit, amountCents: -cents }
+    : { what, debit, credit, amountCents: cents };
 
 /**
  * Documents, and accounts' money. Orders are owed without tax from the day of fulfillment; their
@@ -77,7 +81,6 @@ function billingOf({ billed, settled }: Pick<AccountMonth, "billed" | "settled">
     move("Invoices paid from deposits", "deposits", "receivables", settled.fromDepositsCents),
     move("Credit notes to deposits", "receivables", "deposits", settled.toDepositsCents),
     move("Adjustments of balances", "adjustments", "deposits", adjustedCents),
-    move("Adjustments of balances", "deposits", "adjustments", 0 - adjustedCents),
   ];
 }
 

@@ -53,7 +53,8 @@ export const StatementLineResource = z
       .nullable()
       .meta({ description: "The order's price per tonne.", examples: [7000] }),
     amount_usd_cents: cents(
-      "Share of the order's price; or the amount of the payment, refund or document. Never negative.",
+      "Share of the order's price; or the amount of the payment, refund or document. Negative for an " +
+        "earlier refund that failed, a lost dispute that was won, or a fee that was corrected.",
       175,
     ),
     tax_usd_cents: z

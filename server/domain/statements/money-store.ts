@@ -1,5 +1,5 @@
-// The SQL of customers' money: one row per payment and provider's fee when it was paid, and per
-// refund and lost dispute when the money went back.
+// The SQL of customers' money: one row per payment when it was paid, and per movement of a fee, refund
+// or lost dispute when the money went back, or came back because the refund failed or the dispute was won.
 import { type Kysely, sql } from "kysely";
 import type { Sql } from "#core/db";
 import { runOnce } from "#core/query";
@@ -9,7 +9,7 @@ import { TAX_CENTS, taxFacts } from "./tax-columns";
 export const moneyKinds = ["payment", "refund", "fee"] as const;
 export type MoneyKind = (typeof moneyKinds)[number];
 
-/** Customers' money of all accounts; amounts are positive. */
+/** Customers' money of all accounts; amounts are negative if they undo an earlier one. */
 export function customerMoney(db: Kysely<ReadTables>) {
   const kind = (name: MoneyKind) => sql<MoneyKind>`${sql.lit(name)}::text`.as("kind");
   return db
@@ -19,26 +19,9 @@ export function customerMoney(db: Kysely<ReadTables>) {
     .where("p.paidAt", "is not", null)
     .unionAll(
       db
-        .selectFrom("payments as f")
-        .select(["f.accountId", "f.mode", sql<string>`f.id || '_fee'`.as("id"), kind("fee")])
-        .select(["f.id as paymentId", "f.paidAt as at"])
-        .select(sql<number>`f.fee_usd_cents`.as("amountCents"))
-        .where("f.paidAt", "is not", null)
-        .where("f.feeUsdCents", ">", 0),
-    )
-    .unionAll(
-      db
-        .selectFrom("refunds as r")
-        .select(["r.accountId", "r.mode", "r.id", kind("refund"), "r.paymentId"])
-        .select(["r.settledAt as at", "r.amountUsdCents as amountCents"])
-        .where("r.state", "=", "succeeded"),
-    )
-    .unionAll(
-      db
-        .selectFrom("paymentDisputes as d")
-        .select(["d.accountId", "d.mode", "d.id", kind("refund"), "d.paymentId"])
-        .select(["d.closedAt as at", "d.amountUsdCents as amountCents"])
-        .where("d.state", "=", "lost"),
+        .selectFrom("paymentMovements as f")
+        .select(["f.accountId", "f.mode", "f.id", sql<MoneyKind>`f.kind`.as("kind"), "f.paymentId"])
+        .select([sql<Date | null>`f.moved_at`.as("at"), "f.amountUsdCents as amountCents"]),
     );
 }
 

@@ -4,7 +4,7 @@ import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { newId } from "#core/id";
 import { createSubaccount } from "#domain/catalogue";
-import { cards, openSession, pay, refund } from "#testing/checkout";
+import { bookWritten, cards, openSession, pay, refund } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
 import { findPaid, findPaidDays, type Scope } from "./figures-store";
 import { monthOf } from "./month-rules";
@@ -48,7 +48,15 @@ describe("customers paid", () => {
     await pay(id);
     sessions[name] = id;
     const where = { checkoutSessionId: id };
-    await database().prisma.payment.updateMany({ where, data: { paidAt, feeUsdCents: fee } });
+    const { prisma } = database();
+    await prisma.payment.updateMany({ where, data: { paidAt, feeUsdCents: fee } });
+    const payment = await prisma.payment.findFirstOrThrow({ where });
+    const { accountId, mode, id: paymentId } = payment;
+    const own = { accountId, mode, paymentId, sourceId: paymentId, kind: "fee" };
+    if (!fee) return;
+    await prisma.paymentMovement.create({
+      data: { ...own, id: `${paymentId}_fee_2`, amountUsdCents: fee, movedAt: paidAt },
+    });
   }
 
   async function giveBack(name: string, cents: number, settledAt: Date, state = "succeeded") {
@@ -57,18 +65,22 @@ describe("customers paid", () => {
     const { prisma } = database();
     const failure = state === "failed" ? { failure: "declined" } : {};
     await prisma.refund.updateMany({ where: { id }, data: { state, settledAt, ...failure } });
+    await bookWritten(id);
     const where = { checkoutSessionId: sessions[name] ?? "" };
     await prisma.payment.updateMany({ where, data: { refundingUsdCents: 0 } });
   }
 
-  const dispute = (name: string, cents: number, state: string, closedAt: Date | null) =>
-    database().prisma.paymentDispute.create({
+  async function dispute(name: string, cents: number, state: string, closedAt: Date | null) {
+    const id = newId("dispute");
+    await database().prisma.paymentDispute.create({
       data: {
-        ...{ accountId: account.id, mode: "test", id: newId("dispute"), kind: "dispute", state },
+        ...{ accountId: account.id, mode: "test", id, kind: "dispute", state },
         ...{ paymentId: payments[name] ?? "", providerDisputeId: `${name}-${cents}` },
         ...{ amountUsdCents: cents, reason: "fraudulent", openedAt: from, closedAt },
       },
     });
+    await bookWritten(id);
+  }
 
   beforeAll(async () => {
     await sell("first", from, {}, 7);

@@ -5,7 +5,7 @@ import { database } from "#core/db";
 import { newId } from "#core/id";
 import { matchOrders } from "#domain/matching";
 import { taxInGross } from "#domain/tax";
-import { cancel, openSession, pay, refund } from "#testing/checkout";
+import { bookWritten, cancel, openSession, pay, refund } from "#testing/checkout";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { getOperatorMonth, journalOf, monthOf } from "./index";
 import type { JournalEntry } from "./journal-rules";
@@ -57,6 +57,7 @@ async function giveBack({ account, id }: Sale, cents: number, settledAt: Date) {
   const { id: refundId } = await refund(account, id, cents);
   const data = { state: "succeeded", settledAt };
   await prisma.refund.updateMany({ where: { id: refundId }, data });
+  await bookWritten(refundId);
   const where = { checkoutSessionId: id };
   await prisma.payment.updateMany({
     where,
@@ -64,14 +65,17 @@ async function giveBack({ account, id }: Sale, cents: number, settledAt: Date) {
   });
 }
 
-const lose = ({ account, paymentId }: Sale, amountUsdCents: number, closedAt: Date) =>
-  database().prisma.paymentDispute.create({
+async function lose({ account, paymentId }: Sale, amountUsdCents: number, closedAt: Date) {
+  const id = newId("dispute");
+  await database().prisma.paymentDispute.create({
     data: {
-      ...{ accountId: account.id, mode: account.mode, id: newId("dispute"), kind: "dispute" },
+      ...{ accountId: account.id, mode: account.mode, id, kind: "dispute" },
       ...{ state: "lost", paymentId, providerDisputeId: paymentId, amountUsdCents },
       ...{ reason: "fraudulent", openedAt: closedAt, closedAt },
     },
   });
+  await bookWritten(id);
+}
 
 let entries: { entry: JournalEntry; accountId: string }[];
 
@@ -115,7 +119,9 @@ beforeAll(async () => {
   await cancel(cancelled.account, order.id);
   const settled = { state: "succeeded", settledAt: moments["the month after"] };
   const where = { accountId: cancelled.account.id, state: "pending" };
+  const { id: owed } = await database().prisma.refund.findFirstOrThrow({ where });
   await database().prisma.refund.updateMany({ where, data: settled });
+  await bookWritten(owed);
   entries = await readEntries();
 });
 
@@ -144,7 +150,8 @@ describe("a fulfilled sale", () => {
       revenue: balance("revenue_checkout"),
       refunds: balance("refunds"),
       tax: balance("tax_checkout"),
-      clearing: balance("clearing"),
+      // The test provider's fees are between these two.
+      clearing: balance("clearing") + balance("fees"),
     }).toEqual({
       prepayments: 0,
       revenue: priceCents - tax,
@@ -157,7 +164,8 @@ describe("a fulfilled sale", () => {
 
 it("a cancelled sale leaves nothing anywhere, and one that waits leaves what is still owed", () => {
   for (const role of ["prepayments", "revenue_checkout", "refunds", "tax_checkout", "clearing"]) {
-    expect([role, balanceOf(cancelled.account.id, role)]).toEqual([role, 0]);
+    const fees = role === "clearing" ? balanceOf(cancelled.account.id, "fees") : 0;
+    expect([role, balanceOf(cancelled.account.id, role) + fees]).toEqual([role, 0]);
   }
   const { account, priceCents } = waiting;
   const net = (cents: number) => cents - taxInGross(cents, RATE);

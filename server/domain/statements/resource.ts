@@ -91,7 +91,7 @@ export const StatementResource = z
       examples: ["2026-11-02T08:00:00.000Z"],
     }),
     currency: z.enum(["USD"]).meta({ description: "Currency of all prices." }),
-    ordered: byChannel("Orders placed in the month, except those cancelled since."),
+    ordered: byChannel("Orders placed in the month, less those cancelled in it. May be negative."),
     sold: byChannel("Orders fulfilled in the month, on the day of fulfillment."),
     billed: z
       .strictObject({
@@ -113,11 +113,12 @@ export const StatementResource = z
         payments: z.int().meta({ description: "Number of payments.", examples: [31] }),
         paid_usd_cents: cents("Payments of checkouts in the month."),
         refunded_usd_cents: cents(
-          "Refunds and lost disputes in the month, whenever they were paid.",
+          "Refunds and lost disputes in the month, whenever they were paid, less earlier ones that " +
+            "failed or were won in it. May be negative.",
           250,
         ),
         lost_disputes_usd_cents: cents(
-          "The part of `refunded_usd_cents` that is lost disputes.",
+          "The part of `refunded_usd_cents` that is lost disputes. May be negative.",
           0,
         ),
         fees_usd_cents: cents("What providers kept of the payments, as far as they report it.", 60),

@@ -141,11 +141,13 @@ const NOTES = {
   month: "Months are calendar months in UTC.",
   sold:
     "Sold: orders fulfilled in the month, on the day of fulfillment, at the order’s price. Ordered: " +
-    "orders placed in the month, except those cancelled since.",
+    "orders placed in the month, less those cancelled in it.",
   apart:
     "The price of API orders is the account’s cost. Checkout orders were paid by customers. The two " +
     "are never added up.",
-  paid: "Each payment and refund counts on its own day, whenever its order was fulfilled.",
+  paid:
+    "Each payment and refund counts on its own day, whenever its order was fulfilled. A refund that " +
+    "fails later, or a lost dispute that is won, comes back on the day of that.",
   tax:
     "Tax within customers’ payments, as the checkout page showed it, less that within refunds. The " +
     "seller named on the checkout page declares it. No tax rule: no tax was shown.",

@@ -18,14 +18,9 @@ const taxInFirst = (cents: ReturnType<typeof sql>) => sql`(
 
 /** Money of the payment that had gone back before. */
 const EARLIER = sql`(
-  SELECT coalesce(sum(back.cents), 0) FROM (
-    SELECT r.amount_usd_cents AS cents, r.settled_at AS at, r.id FROM refunds r
-    WHERE r.account_id = m.account_id AND r.payment_id = m.payment_id AND r.state = 'succeeded'
-    UNION ALL
-    SELECT d.amount_usd_cents, d.closed_at, d.id FROM payment_disputes d
-    WHERE d.account_id = m.account_id AND d.payment_id = m.payment_id AND d.state = 'lost'
-  ) back
-  WHERE (back.at, back.id) < (m.at, m.id))`;
+  SELECT coalesce(sum(back.amount_usd_cents), 0) FROM payment_movements back
+  WHERE back.account_id = m.account_id AND back.payment_id = m.payment_id AND back.kind = 'refund'
+    AND (back.moved_at, back.id) < (m.at, m.id))`;
 
 /**
  * Tax within the payment or refund `m` of the session `c`; null if none was shown, and for fees. The

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
-import { openSession, pay, refund } from "#testing/checkout";
+import { bookWritten, openSession, pay, refund } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import {
   getOperatorMonth,
@@ -103,6 +103,7 @@ async function giveBack({ rate, paidIn, refunds }: Sale, id: string) {
       where: { id: refundId },
       data: { state: "succeeded", settledAt: at(Math.max(month, paidIn)) },
     });
+    await bookWritten(refundId);
     await prisma.payment.updateMany({
       where: { checkoutSessionId: id },
       data: { refundingUsdCents: 0, refundedUsdCents: before + cents },

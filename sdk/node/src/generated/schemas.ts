@@ -2678,7 +2678,7 @@ export interface Statement {
    */
   currency: "USD";
   /**
-   * Orders placed in the month, except those cancelled since.
+   * Orders placed in the month, less those cancelled in it. May be negative.
    */
   ordered: {
     /**
@@ -2797,11 +2797,11 @@ export interface Statement {
      */
     paid_usd_cents: number;
     /**
-     * Refunds and lost disputes in the month, whenever they were paid.
+     * Refunds and lost disputes in the month, whenever they were paid, less earlier ones that failed or were won in it. May be negative.
      */
     refunded_usd_cents: number;
     /**
-     * The part of `refunded_usd_cents` that is lost disputes.
+     * The part of `refunded_usd_cents` that is lost disputes. May be negative.
      */
     lost_disputes_usd_cents: number;
     /**
@@ -3017,7 +3017,7 @@ export interface StatementLine {
    */
   price_per_tonne_usd_cents: number | null;
   /**
-   * Share of the order's price; or the amount of the payment, refund or document. Never negative.
+   * Share of the order's price; or the amount of the payment, refund or document. Negative for an earlier refund that failed, a lost dispute that was won, or a fee that was corrected.
    */
   amount_usd_cents: number;
   /**

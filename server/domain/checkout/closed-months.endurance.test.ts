@@ -1,0 +1,20 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { database } from "#core/db";
+import { histories, playHistories } from "#testing/closed-months";
+import { enduranceSeed } from "#testing/seed";
+import { findPayment } from "./payment-store";
+import { refundChecks } from "./refund-checks";
+import { settlePayment } from "./settle-payment";
+
+/** Draws of the sample; `npm run test:nightly` plays 1,000 histories. */
+const DRAWS = 2;
+
+test("a month that is over never changes, and all months add up, over drawn histories", async () => {
+  const play = fc.asyncProperty(histories, async (steps) => {
+    expect(await playHistories(steps, { findPayment, settlePayment })).toEqual([]);
+  });
+  await fc.assert(play, { seed: enduranceSeed(), numRuns: DRAWS, endOnFailure: true });
+  for (const check of refundChecks)
+    expect(await database().query({ ...check, name: "" }, [])).toEqual([]);
+}, 600_000);

@@ -1,0 +1,18 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { database } from "#core/db";
+import { histories, playHistories, SALES } from "#testing/closed-months";
+import { findPayment } from "./payment-store";
+import { refundChecks } from "./refund-checks";
+import { settlePayment } from "./settle-payment";
+
+const HISTORIES = 1_000;
+
+test("a month that is over never changes, and all months add up, over 1,000 drawn histories", async () => {
+  const play = fc.asyncProperty(histories, async (steps) => {
+    expect(await playHistories(steps, { findPayment, settlePayment })).toEqual([]);
+  });
+  await fc.assert(play, { numRuns: HISTORIES / SALES, endOnFailure: true });
+  for (const check of refundChecks)
+    expect(await database().query({ ...check, name: "" }, [])).toEqual([]);
+}, 7_200_000);

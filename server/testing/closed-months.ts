@@ -1,6 +1,6 @@
 // Draws what becomes of sales in the months after them: refunds that succeed and fail, disputes that
 // are lost and won, fees, cancellations, credit notes and payments. Reads each month once it is over,
-// and again whenever another one is.
+// again when the next one is, and again at the end.
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { AccountContext, Context } from "#core/context";
@@ -17,7 +17,7 @@ import { makeStock, systemContext } from "./factories";
 import { readMonth, totalsOf } from "./read-month";
 
 /** Sales of each draw, each with a history of its own. */
-export const SALES = 5;
+export const SALES = 10;
 const RATE = 1_900;
 const DAY_MS = 86_400_000;
 
@@ -32,8 +32,8 @@ const change = fc.oneof(
 );
 
 export const histories = fc.array(
-  fc.record({ sale: fc.nat({ max: SALES - 1 }), days: fc.nat({ max: 25 }), change }),
-  { minLength: 12, maxLength: 24 },
+  fc.record({ sale: fc.nat({ max: SALES - 1 }), days: fc.nat({ max: 15 }), change }),
+  { minLength: 24, maxLength: 40 },
 );
 type Step = (typeof histories extends fc.Arbitrary<infer Value> ? Value : never)[number];
 
@@ -135,16 +135,19 @@ export async function playHistories<Payment>(
   const faults: string[] = [];
   let now = new Date();
   let open = monthOf(now);
-  const advance = async (to: Date) => {
-    while (open.to <= to) {
-      closed.set(open.key, await readMonth({ ...ctx, now: to }, open.key));
-      open = monthOf(open.to);
-      for (const [key, before] of closed) {
-        const after = await readMonth({ ...ctx, now: to }, key);
-        if (after !== before) faults.push(`${key} changed:\n${before}\n${after}`);
-      }
+  const compare = async (keys: readonly string[]) => {
+    for (const key of keys) {
+      const [before, after] = [closed.get(key), await readMonth({ ...ctx, now }, key)];
+      if (after !== before) faults.push(`${key} changed:\n${before}\n${after}`);
     }
+  };
+  const advance = async (to: Date) => {
     now = to;
+    while (open.to <= to) {
+      await compare([...closed.keys()].slice(-1));
+      closed.set(open.key, await readMonth({ ...ctx, now }, open.key));
+      open = monthOf(open.to);
+    }
   };
   for (const { sale: at, days, change: drawn } of steps) {
     await advance(new Date(now.getTime() + days * DAY_MS + 1_000));
@@ -163,5 +166,6 @@ export async function playHistories<Payment>(
     await database().transaction((db) => settlePayment({ ...ctx, db, now }, { payment, status }));
   }
   await advance(new Date(now.getTime() + 62 * DAY_MS));
+  await compare([...closed.keys()]);
   return [...faults, ...(await totalsOf({ ...ctx, now }, [...closed.keys()], RATE))];
 }

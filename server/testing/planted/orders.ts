@@ -35,6 +35,15 @@ export const orderBugs: readonly PlantedBug[] = [
     caughtBy: [sandboxTest],
   },
   {
+    name: "live-order-without-terms",
+    description: "A live account that has no billing terms orders without limit.",
+    file: "server/domain/accounts/terms.ts",
+    target: "requireTerms",
+    find: "account.terms !== null",
+    replacement: "account.terms !== undefined",
+    caughtBy: ["server/rest/billing-terms.test.ts"],
+  },
+  {
     name: "spending-limit-not-counted",
     description: "Each order is compared with the key's limit alone, not with what was spent.",
     file: "server/domain/accounts/spending-limits.ts",

@@ -9,6 +9,24 @@ const stripeTest = `${stripe}/checkout.test.ts`;
 
 export const paymentBugs: readonly PlantedBug[] = [
   {
+    name: "failed-refund-not-booked",
+    description: "A refund that fails in a later month stays refunded in the books.",
+    file: `${room}/settle-refunds.ts`,
+    target: "settleRefunds",
+    find: "await bookRefund(ctx, refund);",
+    replacement: "",
+    caughtBy: [`${room}/closed-months.test.ts`],
+  },
+  {
+    name: "tax-of-later-refunds",
+    description: "A refund of a later month changes how the tax of an earlier one is rounded.",
+    file: "server/domain/statements/tax-columns.ts",
+    target: "EARLIER",
+    find: "(back.moved_at, back.id) < (m.at, m.id)",
+    replacement: "(back.moved_at, back.id) <> (m.at, m.id)",
+    caughtBy: [`${room}/closed-months.test.ts`],
+  },
+  {
     name: "session-paid-without-lock",
     description: "Two attempts to pay a session at once both find it open.",
     file: `${room}/payment-store.ts`,

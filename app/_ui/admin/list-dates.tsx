@@ -20,12 +20,8 @@ export const datesBy = (label: string): DateKind => ({ label, from: "from", to: 
 const DAY_START = "00:00:00.000";
 const DAY_END = "23:59:59.999";
 
-/** A time on the reader's day, with the UTC offset of their time zone on that day. */
-function toTimestamp(day: string, time: string): string {
-  const minutes = -new Date(`${day}T${time}`).getTimezoneOffset();
-  const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, "0");
-  return `${day}T${time}${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
-}
+/** A time on a day of the books, so that the months of lists are those of statements. */
+const toTimestamp = (day: string, time: string) => `${day}T${time}Z`;
 
 const dayOf = (timestamp: string) => timestamp.slice(0, 10);
 
@@ -113,7 +109,7 @@ function KindField({ kinds, current, onChoose }: KindProps) {
   );
 }
 
-/** First and last day, both included. Their days are the reader's, which only script knows. */
+/** First and last day, both included. */
 export function DateFields({ kinds }: { kinds: readonly DateKind[] }) {
   const { get } = useListState();
   const isHydrated = useIsHydrated();
@@ -136,6 +132,7 @@ export function DateFields({ kinds }: { kinds: readonly DateKind[] }) {
           –
           <DateField name={to} label={`${label} to`} time={DAY_END} />
         </span>
+        <span title="Days and months are in UTC, as in statements">UTC</span>
       </fieldset>
     );
   });

@@ -1,15 +1,11 @@
-// Periods by which a list can be filtered in one step, in days of the reader's time zone.
+// Periods by which a list can be filtered in one step, in days of the books: UTC.
 
 /** Value of the choice of any two days. */
 export const OWN_DATES = "dates";
 
-const two = (value: number) => String(value).padStart(2, "0");
-
-/** "2026-11-24" for the local day; days and months may be outside their range. */
-function dayOf(year: number, month: number, day: number): string {
-  const date = new Date(year, month, day);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
+/** "2026-11-24"; days and months may be outside their range. */
+const dayOf = (year: number, month: number, day: number) =>
+  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
 
 export interface Period {
   value: string;
@@ -19,7 +15,7 @@ export interface Period {
 }
 
 export function periodsAt(now: Date): readonly Period[] {
-  const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   const today = dayOf(year, month, day);
   return [
     { value: "today", text: "Today", days: [today, today] },

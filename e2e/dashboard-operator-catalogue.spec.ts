@@ -12,7 +12,7 @@ test("an account is created, its owner is invited, and a search finds it", async
   await page.getByLabel("Slug").fill("demo");
   await page.getByLabel("First owner’s email").fill(`${word}@example.com`);
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByText("must be chosen")).toBeVisible();
+  await expect(page.getByText("Terms is required.")).toBeVisible();
   await page.getByLabel("Terms").selectOption("Prepaid");
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByText('Slug "demo" is taken by another account')).toBeVisible();

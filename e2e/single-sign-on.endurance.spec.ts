@@ -85,23 +85,38 @@ async function logInAs(page: Page, account: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-for (const account of ["known", "text"]) {
-  test(`a person whose verified address is only in UserInfo can sign in (${account})`, async ({
-    browser,
-  }) => {
-    const page = await (await browser.newContext()).newPage();
-    await logInAs(page, account);
-    await page.waitForURL(`${url}/admin/demo/test`);
-    const cookies = await page.context().cookies();
-    expect(cookies.map(({ name }) => name)).toContain("carbon-till-device");
-    expect(authorizations.at(-1)).toMatchObject({
-      nonce: expect.any(String),
-      state: expect.any(String),
-      code_challenge_method: "S256",
-    });
-    await page.context().close();
+test("a person whose verified address is only in UserInfo can sign in", async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage();
+  await logInAs(page, "known");
+  await page.waitForURL(`${url}/admin/demo/test`);
+  const cookies = await page.context().cookies();
+  expect(cookies.map(({ name }) => name)).toContain("carbon-till-device");
+  expect(authorizations.at(-1)).toMatchObject({
+    nonce: expect.any(String),
+    state: expect.any(String),
+    code_challenge_method: "S256",
   });
-}
+  await page.context().close();
+});
+
+test("another login with the same address waits until its person allows it", async ({
+  browser,
+}) => {
+  const [page, other] = [await browser.newContext(), await browser.newContext()];
+  const [own, second] = [await page.newPage(), await other.newPage()];
+  await logInAs(second, "text");
+  await expect(second.getByRole("alert").filter({ hasText: "not linked to yours" })).toBeVisible();
+  await logInAs(own, "known");
+  await own.waitForURL(`${url}/admin/demo/test`);
+  await own.goto(`${url}/admin/me`);
+  await own.getByRole("button", { name: "Allow Company login" }).click();
+  await own.getByRole("button", { name: "Allow login" }).click();
+  await expect(own.getByText("Login allowed")).toBeVisible();
+  await other.clearCookies();
+  await logInAs(second, "text");
+  await second.waitForURL(`${url}/admin/demo/test`);
+  await Promise.all([page.close(), other.close()]);
+});
 
 for (const [account, text] of [
   ["stranger", /No one here has the email address/],
@@ -132,7 +147,7 @@ test("operators see rejected sign-ins but not cancelled ones", async ({ browser 
   await page.waitForURL(`${url}/admin/demo/test`);
   await page.goto(`${url}/admin/operator/test/system?show=security`);
   const rows = page.getByRole("table", { name: "Security events" });
-  await expect(rows.getByText("Single sign-on refused")).toHaveCount(4);
+  await expect(rows.getByText("Single sign-on refused")).toHaveCount(5);
   await expect(rows.getByText("Single sign-on failed")).toHaveCount(0);
   await page.context().close();
 });

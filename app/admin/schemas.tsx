@@ -36,6 +36,7 @@ export { LotCostForm, LotDecision } from "#schemas/inventory";
 export { SetMerchantProfile } from "#schemas/merchants";
 export {
   AcceptInvitation,
+  ChangeEmail,
   ChangePassword,
   EnableTotp,
   InviteFirstOwner,
@@ -61,6 +62,7 @@ export {
   Received,
   Refund,
   Rejected,
+  Removal,
   SessionTerms,
   Since,
   SubaccountPortfolio,

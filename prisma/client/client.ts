@@ -447,6 +447,11 @@ export type MailedLink = Prisma.MailedLinkModel
  */
 export type Identity = Prisma.IdentityModel
 /**
+ * Model EmailChange
+ * 
+ */
+export type EmailChange = Prisma.EmailChangeModel
+/**
  * Model InstallationSecret
  * 
  */

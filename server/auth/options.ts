@@ -89,15 +89,15 @@ async function enterByIdentity(visit: Visit, { provider, subject, profile }: Vou
   const { ctx, visitor } = visit;
   const verified = verifiedEmailOf(profile);
   const verifiedEmail = "email" in verified ? verified.email : null;
-  const { userAgent } = visitor;
   const login = await database().transaction((db) =>
-    logInByIdentity({ ...ctx, db }, { provider, subject, verifiedEmail, userAgent }),
+    logInByIdentity({ ...ctx, db }, { provider, subject, verifiedEmail, visitor }),
   );
-  if (login) {
+  if (login.outcome === "in") {
     await rememberDevice(visit, login.email);
     return login;
   }
-  const reason = "refusal" in verified ? verified.refusal : "unknown";
+  const isUnknown = login.outcome === "unknown";
+  const reason = isUnknown && "refusal" in verified ? verified.refusal : login.outcome;
   await recordSecurityEvent(ctx, {
     kind: "auth.sso_refused",
     visitor,

@@ -13,6 +13,7 @@ import { addJobsCommands } from "./jobs";
 import { addLotsCommands } from "./lots";
 import { addMigrateCommand } from "./migrate";
 import { addMoveCommand } from "./move";
+import { addPersonCommands } from "./person";
 import { addPrivacyCommands } from "./privacy";
 import { addRegistryCommands } from "./registry";
 import { addSecretsCommands } from "./secrets";
@@ -31,6 +32,7 @@ export function makeTill(program = new Command("till")): Command {
   addSigningKeyCommands(program);
   addWebhookSecretCommands(program);
   addSecretsCommands(program);
+  addPersonCommands(program);
   addPrivacyCommands(program);
   addBillingCommands(program);
   addTaxCommands(program);

@@ -14,6 +14,7 @@ export const idPrefixes = {
   creditNote: "crn",
   dataKey: "dk",
   dispute: "dsp",
+  emailChange: "emc",
   event: "evt",
   invoice: "inv",
   job: "job",

@@ -3,7 +3,7 @@ import type { Context } from "#core/context";
 import { billingMails } from "#domain/billing";
 import { customerMails, merchantMails } from "#domain/checkout";
 import { noticeMails } from "#domain/notices";
-import { linkMails } from "#domain/people";
+import { emailChangeMails, linkMails, securityMails } from "#domain/people";
 import type { JobResult, MailAudience, MailTemplate } from "#domain/queue";
 import { MailDelayed, MailRefused, mailer } from "#gateways/mail";
 import { type JobRun, type JobRunner, reasonOf } from "./job-runner";
@@ -13,6 +13,8 @@ const mailTemplates: readonly MailTemplate[] = [
   ...merchantMails,
   ...billingMails,
   ...linkMails,
+  ...securityMails,
+  ...emailChangeMails,
   ...noticeMails,
 ];
 

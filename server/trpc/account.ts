@@ -11,6 +11,7 @@ import {
   limitMember,
   listApiKeys,
   listAuditEntries,
+  listKeysOf,
   logoUrl,
   type MemberLimit,
   RotateApiKey,
@@ -32,16 +33,20 @@ import {
   toImpactResource,
 } from "#domain/impact";
 import {
+  countInvitationMail,
   InvitePerson,
   invitePerson,
   listTeam,
   removeFromTeam,
+  resendInvitation,
   revokeInvitation,
 } from "#domain/people";
 import { resetTestAccount } from "#domain/sandbox";
+import { visitorOf } from "./context";
 import { ExportInput, placeAfter } from "./csv";
 import {
   forAdmin,
+  forCapability,
   forProven,
   forProvenOwner,
   forViewer,
@@ -104,6 +109,7 @@ export const teamRouter = router({
         ...invitation,
         sentOn: sentAt.toISOString(),
         expiresOn: expiresAt.toISOString(),
+        hasExpired: expiresAt <= ctx.now,
       })),
     };
   }),
@@ -119,6 +125,15 @@ export const teamRouter = router({
     .input(z.strictObject({ invitationId: text(64) }))
     .mutation(({ ctx, input }) => revokeInvitation(ofLive(ctx), { id: input.invitationId })),
 
+  /** A new link; the former one ends. */
+  resendInvitation: forProvenOwner
+    .meta({ opensTransaction: true })
+    .input(z.strictObject({ invitationId: text(64) }))
+    .mutation(async ({ ctx, input: { invitationId: id } }) => {
+      await countInvitationMail(ctx, { id, visitor: visitorOf(ctx) });
+      await database().transaction((db) => resendInvitation({ ...ofLive(ctx), db }, { id }));
+    }),
+
   setRole: forProvenOwner
     .input(SetMemberRole)
     .mutation(({ ctx, input }) => setMemberRole(ofLive(ctx), input)),
@@ -128,8 +143,16 @@ export const teamRouter = router({
     await limitMember(ofLive(ctx), { personId: input.personId, limit });
   }),
 
-  remove: forProvenOwner
+  /** Valid API keys, live and test, that the member created or rotated. */
+  keysOf: forCapability("team")
     .input(z.strictObject({ personId: text(64) }))
+    .query(async ({ ctx, input }) => {
+      const keys = await listKeysOf(ofLive(ctx), input);
+      return keys.map(({ id, name, mode, scope }) => ({ id, name, mode, scope }));
+    }),
+
+  remove: forProvenOwner
+    .input(z.strictObject({ personId: text(64), revokesKeys: z.boolean() }))
     .mutation(({ ctx, input }) => removeFromTeam(ofLive(ctx), input)),
 });
 

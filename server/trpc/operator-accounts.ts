@@ -25,6 +25,7 @@ import {
   listTeam,
   OpenAccount,
   openAccount,
+  resetSecondFactor,
 } from "#domain/people";
 import { ExportInput, placeAfter } from "./csv";
 import { forOperator, forProvenOperator, IdInput, router } from "./procedures";
@@ -169,6 +170,11 @@ export const operatorAccountsRouter = router({
   reopen: forProvenOperator.input(IdInput).mutation(async ({ ctx, input }) => {
     const { live } = await getAccount(ctx, input);
     await reopenAccount({ ...ctx, account: live });
+  }),
+
+  /** For a member who lost theirs. */
+  resetSecondFactor: forProvenOperator.input(IdInput).mutation(async ({ ctx, input: { id } }) => {
+    await resetSecondFactor(ctx, { person: id });
   }),
 
   inviteOwner: forProvenOperator

@@ -35,6 +35,7 @@ import { operatorImportsRouter, operatorLedgerRouter } from "./operator-tasks";
 import { operatorWorklistRouter } from "./operator-worklist";
 import { ordersRouter } from "./orders";
 import { overviewRouter } from "./overview";
+import { ownLoginRouter } from "./own-login";
 import { portfoliosRouter } from "./portfolios";
 import { operatorPrivacyRouter, privacyRouter } from "./privacy";
 import { router } from "./procedures";
@@ -84,6 +85,7 @@ export const appRouter = router({
   operatorWorklist: operatorWorklistRouter,
   orders: ordersRouter,
   overview: overviewRouter,
+  ownLogin: ownLoginRouter,
   passkeys: passkeysRouter,
   portfolios: portfoliosRouter,
   privacy: privacyRouter,

@@ -15,6 +15,7 @@ import {
   disableTotp,
   EnableTotp,
   enableTotp,
+  endOtherSessions,
   endSession,
   findLinkForVisitor,
   listLoginSessions,
@@ -75,6 +76,12 @@ export const sessionRouter = router({
   end: forPerson.input(z.strictObject({ sessionId: text(64) })).mutation(async ({ ctx, input }) => {
     const { id: personId } = ctx.loggedIn.person;
     if (!(await endSession(ctx, { personId, id: input.sessionId }))) throw notFound("session");
+  }),
+
+  /** Logs out everywhere else. Returns how many sessions ended. */
+  endOthers: forPerson.mutation(({ ctx }) => {
+    const { person, sessionId } = ctx.loggedIn;
+    return endOtherSessions(ctx, { personId: person.id, sessionId });
   }),
 
   changePassword: ownTransaction.person.input(ChangePassword).mutation(async ({ ctx, input }) => {

@@ -56,6 +56,8 @@ const reason = z.string().trim().min(1, "is required").max(512);
 export const Refund = z.strictObject({ amount_usd_cents: typedAmount.nullable(), reason });
 export const Reason = z.strictObject({ reason });
 export const Received = z.strictObject({ amount_usd_cents: typedAmount });
+/** Of a member; with or without the API keys that they made. */
+export const Removal = z.strictObject({ revokesKeys: z.boolean() });
 /** Null if the field is empty: nothing has arrived. */
 export const Rejected = z.strictObject({ amount_usd_cents: typedAmount.nullable() });
 

@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { currentCaller } from "#core/caller";
 import { publicContext } from "#core/context";
 import { Problem } from "#core/errors";
-import { findLinkForVisitor } from "#domain/people";
+import { findLinkForVisitor, findUsedLink } from "#domain/people";
 import { SignedOutPage } from "#ui/admin/shell";
 import { InvitationForm } from "./invitation-form";
 
@@ -31,6 +31,18 @@ export default async function InvitationPage({ searchParams }: Props) {
     return (
       <SignedOutPage title={link.title}>
         <p>{link.detail}</p>
+      </SignedOutPage>
+    );
+  }
+  if (!link && (await findUsedLink(publicContext(), { kind: "invitation", token }))) {
+    return (
+      <SignedOutPage title="You’re already a member">
+        <p>
+          This invitation was accepted.{" "}
+          <a href="/admin/login" className="link">
+            Log in
+          </a>
+        </p>
       </SignedOutPage>
     );
   }

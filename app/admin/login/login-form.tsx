@@ -24,6 +24,8 @@ const failures: Record<string, string> = {
   busy: "Too many people are logging in. Try again in a few seconds.",
   cancelled: "You cancelled the login. Nothing has changed.",
   unknown: "No one here has the email address of that login. Ask for an invitation.",
+  "identity-not-allowed":
+    "This login is not linked to yours. Log in another way, and allow it under “Your login”.",
   "no-email":
     "The provider did not share your email address. Allow it there, or use your password.",
   "email-unverified": "The provider has not verified your email address. Verify it there first.",

@@ -1,15 +1,16 @@
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useApiForm } from "#ui/admin/api-form";
-import { ActionButton } from "#ui/admin/button";
 import { NewPasswordField, PasswordField } from "#ui/admin/fields";
 import { Form } from "#ui/admin/form";
-import { Badge, Item, Items, Loaded, PageHead, Panel } from "#ui/admin/page";
-import { Time } from "#ui/admin/time";
+import { Loaded, PageHead, Panel } from "#ui/admin/page";
 import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useTRPC } from "#ui/admin/trpc";
+import { EmailPanel } from "./email-panel";
+import { IdentitiesPanel } from "./identities-panel";
 import { PasskeysPanel } from "./passkeys-panel";
 import { SecondFactorPanel } from "./second-factor-panel";
+import { SessionsPanel } from "./sessions-panel";
 
 function PasswordPanel() {
   const change = useMutation(useTRPC().session.changePassword.mutationOptions());
@@ -29,68 +30,6 @@ function PasswordPanel() {
         <PasswordField name="current" label="Current password" />
         <NewPasswordField />
       </Form>
-    </Panel>
-  );
-}
-
-const browsers = {
-  "Edg/": "Edge",
-  "OPR/": "Opera",
-  "Firefox/": "Firefox",
-  "Chrome/": "Chrome",
-  "Safari/": "Safari",
-};
-const systems = {
-  Android: "Android",
-  iPhone: "iPhone",
-  iPad: "iPad",
-  Windows: "Windows",
-  "Mac OS X": "macOS",
-  Linux: "Linux",
-};
-
-/** Returns "Firefox on Linux". */
-function deviceOf(userAgent: string | null): string {
-  if (!userAgent) return "Unknown device";
-  const nameIn = (names: Record<string, string>) =>
-    Object.entries(names).find(([token]) => userAgent.includes(token))?.[1];
-  const system = nameIn(systems) ?? "an unknown system";
-  return `${nameIn(browsers) ?? "Unknown browser"} on ${system}`;
-}
-
-function SessionsPanel() {
-  const trpc = useTRPC();
-  const refresh = useRefresh((routes) => routes.session.list.pathFilter());
-  const list = useQuery(trpc.session.list.queryOptions());
-  const end = useMutation(trpc.session.end.mutationOptions());
-  return (
-    <Panel title="Sessions">
-      <Loaded query={list} lines={2}>
-        {(sessions) => (
-          <Items>
-            {sessions.map((session) => (
-              <Item key={session.id}>
-                <div>
-                  <p className="font-medium">{deviceOf(session.userAgent)}</p>
-                  <p className="text-sm text-quiet">
-                    Last used <Time at={session.lastSeenOn} />
-                  </p>
-                </div>
-                {session.isThis ? (
-                  <Badge tone="good">This session</Badge>
-                ) : (
-                  <ActionButton
-                    done="Session ended"
-                    run={() => end.mutateAsync({ sessionId: session.id }).then(refresh)}
-                  >
-                    End session
-                  </ActionButton>
-                )}
-              </Item>
-            ))}
-          </Items>
-        )}
-      </Loaded>
     </Panel>
   );
 }
@@ -118,6 +57,8 @@ export function Me({ name, email }: { name: string; email: string }) {
         )}
       </Loaded>
       <PasswordPanel />
+      <EmailPanel email={email} />
+      <IdentitiesPanel />
       <SessionsPanel />
     </>
   );

@@ -16,12 +16,18 @@ export default async function MePage() {
   if (!person) redirect("/admin/login?next=/admin/me");
   const { name, email } = person;
   const place = { account: "", mode: "live" };
-  const state = await loadQueries(requestHeaders, place, ({ notices, passkeys, session }) => [
-    session.me.queryOptions(),
-    session.list.queryOptions(),
-    passkeys.list.queryOptions(),
-    notices.list.queryOptions(),
-  ]);
+  const state = await loadQueries(
+    requestHeaders,
+    place,
+    ({ notices, ownLogin, passkeys, session }) => [
+      session.me.queryOptions(),
+      session.list.queryOptions(),
+      passkeys.list.queryOptions(),
+      ownLogin.emailChange.queryOptions(),
+      ownLogin.identities.queryOptions(),
+      notices.list.queryOptions(),
+    ],
+  );
   return (
     <Frame>
       <HydrationBoundary state={state}>

@@ -38,8 +38,9 @@ export function NewPasswordForm({ token }: { token: string }) {
   });
   if (reset.isSuccess) {
     return (
-      <p role="status">
-        Your password is set.{" "}
+      <p role="status" className="text-pretty">
+        Your password is set, and all your sessions have ended. Passkeys and single sign-on logins
+        stay: the mail that we sent you lists yours.{" "}
         <a href="/admin/login" className="link">
           Log in
         </a>

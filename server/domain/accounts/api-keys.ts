@@ -251,3 +251,34 @@ export async function listApiKeys(ctx: AccountContext): Promise<ListedKey[]> {
   });
   return [...listed.filter((key) => key.isValid), ...listed.filter((key) => !key.isValid)];
 }
+
+/**
+ * Valid keys of the live account and its test account whose token the person has seen, by the audit
+ * log: they created or rotated it. Newest first.
+ */
+export async function listKeysOf(
+  ctx: AccountContext,
+  { personId }: { personId: string },
+): Promise<{ id: string; accountId: string; name: string; mode: Mode; scope: string }[]> {
+  const { account, apiKey, auditEntry } = ctx.db.prisma;
+  const { id } = ctx.account;
+  const accounts = await account.findMany({ where: { OR: [{ id }, { liveAccountId: id }] } });
+  const modes = new Map(accounts.map((row) => [row.id, row.mode as Mode]));
+  const accountId = { in: [...modes.keys()] };
+  const by = { actorType: "person", actorId: personId, action: "api_key.created" };
+  const created = await auditEntry.findMany({
+    where: { accountId, ...by },
+    select: { subjectId: true },
+  });
+  const keys = await apiKey.findMany({
+    where: {
+      accountId,
+      id: { in: created.flatMap(({ subjectId }) => subjectId ?? []) },
+      revokedAt: null,
+      OR: [{ expiresAt: null }, { expiresAt: { gt: ctx.now } }],
+    },
+    select: { id: true, accountId: true, name: true, scope: true },
+    orderBy: { id: "desc" },
+  });
+  return keys.map((key) => ({ ...key, mode: modes.get(key.accountId) ?? "test" }));
+}

@@ -12,7 +12,14 @@ export {
   updateAccount,
   wasReset,
 } from "./accounts";
-export { authenticateKey, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from "./api-keys";
+export {
+  authenticateKey,
+  createApiKey,
+  listApiKeys,
+  listKeysOf,
+  revokeApiKey,
+  rotateApiKey,
+} from "./api-keys";
 export { listAuditEntries } from "./audit-entries";
 export { findApiKeys, findSubaccounts } from "./find-by-name";
 export {

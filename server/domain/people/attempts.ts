@@ -126,6 +126,8 @@ export async function deleteOldSignInData(
   const { db, now } = ctx;
   await deleteOldAttempts(db, new Date(now.getTime() - ATTEMPT_RETENTION_MS));
   await deleteOldChallenges(ctx);
-  const before = firstIdAt("securityEvent", new Date(now.getTime() - EVENT_RETENTION_MS));
+  const oldest = new Date(now.getTime() - EVENT_RETENTION_MS);
+  await db.prisma.emailChange.deleteMany({ where: { expiresAt: { lt: oldest } } });
+  const before = firstIdAt("securityEvent", oldest);
   await deleteOldSecurityEvents(db, { before, maxEvents });
 }

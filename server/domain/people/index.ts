@@ -1,11 +1,28 @@
 export { deleteOldSignInData } from "./attempts";
 export {
+  cancelEmailChange,
+  cancelEmailChangeByLink,
+  confirmEmailChange,
+  countEmailChange,
+  emailChangeMails,
+  findEmailChange,
+  findEmailChangeForVisitor,
+  requestEmailChange,
+} from "./email-changes";
+export {
+  allowIdentity,
+  listIdentities,
+  logInByIdentity,
+} from "./identities";
+export {
   acceptInvitation,
+  countInvitationMail,
   inviteFirstOwner,
   invitePerson,
   openAccount,
   prepareAcceptance,
   removeFromTeam,
+  resendInvitation,
   revokeInvitation,
 } from "./invitations";
 export {
@@ -14,11 +31,10 @@ export {
   type LoginAttempt,
   type LoginResult,
   logIn,
-  logInByIdentity,
   logInWithPasskey,
   rememberDevice,
 } from "./login";
-export { findLinkForVisitor, linkMails } from "./mailed-links";
+export { findLinkForVisitor, findUsedLink, linkMails } from "./mailed-links";
 export { addPasskey, checkRegistration, listPasskeys, removePasskey } from "./own-passkeys";
 export {
   createPasskeyOptions,
@@ -31,8 +47,10 @@ export { totpAddress } from "./rules";
 export {
   AcceptInvitation,
   AddPasskey,
+  ChangeEmail,
   ChangePassword,
   EnableTotp,
+  IdentityChoice,
   InviteFirstOwner,
   InvitePerson,
   ListSecurityEvents,
@@ -42,13 +60,15 @@ export {
   RequestPasswordReset,
   ResetPassword,
 } from "./schema";
-export { disableTotp, enableTotp } from "./second-factor";
+export { disableTotp, enableTotp, resetSecondFactor } from "./second-factor";
+export { securityMails } from "./security-changes";
 export { listSecurityEvents, recordSecurityEvent, type Visitor } from "./security-events";
 export type { LoggedIn } from "./sessions";
 export {
   checkPasskeyProof,
   countCodeProof,
   deleteOldSessions,
+  endOtherSessions,
   endSession,
   ensureCookieSecret,
   ensureSecret,

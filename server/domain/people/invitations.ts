@@ -8,15 +8,19 @@ import {
   createAccount,
   createPerson,
   limitOf,
+  listKeysOf,
   type MemberLimit,
   Role,
   recordAudit,
   removeMember,
   requireLimitedRole,
+  revokeApiKey,
 } from "#domain/accounts";
 import { queueMails } from "#domain/queue";
+import { requireAttempt } from "./attempts";
 import { consumeMailedLink, findLinkForVisitor, linkMail, unusableLink } from "./mailed-links";
 import { checkPassword, hashNewPassword, type PasswordProof } from "./passwords";
+import { invitationLimits } from "./rules";
 import type { AcceptInvitation, InviteFirstOwner, OpenAccount } from "./schema";
 import type { Visitor } from "./security-events";
 
@@ -169,6 +173,30 @@ export async function acceptInvitation(
   return { email };
 }
 
+/** Counts a mail that is sent again. Outside a transaction. @throws rate-limited */
+export async function countInvitationMail(
+  ctx: Context,
+  { id, visitor }: { id: string; visitor: Visitor },
+): Promise<void> {
+  const limits = invitationLimits(id);
+  await requireAttempt(ctx, { limits, attempted: "invitation", visitor });
+}
+
+/**
+ * Mails a new link, valid as long as a new invitation's; the former one ends at once.
+ * @throws not-found if the invitation is not open or belongs to another account
+ */
+export async function resendInvitation(ctx: AccountContext, { id }: { id: string }): Promise<void> {
+  const { now } = ctx;
+  const sent = await ctx.db.prisma.mailedLink.updateMany({
+    where: { id, accountId: ctx.account.id, endedAt: null },
+    data: { tokenHash: null, expiresAt: new Date(now.getTime() + INVITATION_MS) },
+  });
+  if (sent.count === 0) throw notFound("invitation");
+  await queueMails(ctx.db, { mails: [linkMail("invitation", id, newId("mail"))], now });
+  await recordAudit(ctx, { action: "member.invitation_sent_again", subjectId: id });
+}
+
 /**
  * Makes the link invalid.
  * @throws not-found if the invitation is not open or belongs to another account
@@ -184,14 +212,19 @@ export async function revokeInvitation(ctx: AccountContext, { id }: { id: string
 
 /**
  * Removes the member, and takes back the open invitations that they sent: one to an address of their
- * own would let them in again. For the live account.
+ * own would let them in again. Revokes the API keys that they made if `revokesKeys`. For the live
+ * account.
  * @throws not-found; conflict if the account would have no owner
  */
 export async function removeFromTeam(
   ctx: AccountContext,
-  { personId }: { personId: string },
+  { personId, revokesKeys }: { personId: string; revokesKeys: boolean },
 ): Promise<void> {
   await removeMember(ctx, { personId });
+  const keys = revokesKeys ? await listKeysOf(ctx, { personId }) : [];
+  for (const { id, accountId } of keys) {
+    await revokeApiKey({ ...ctx, account: { ...ctx.account, id: accountId } }, { id });
+  }
   const sent = await ctx.db.prisma.mailedLink.updateManyAndReturn({
     where: { accountId: ctx.account.id, invitedBy: personId, endedAt: null },
     data: { endedAt: ctx.now },

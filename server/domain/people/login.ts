@@ -21,7 +21,7 @@ interface OpenSession {
 }
 
 /** Returns the id of the new session, which goes into a signed cookie. */
-async function openSession(ctx: Context, input: OpenSession): Promise<string> {
+export async function openSession(ctx: Context, input: OpenSession): Promise<string> {
   const { personId, method } = input;
   const id = newSecretId("loginSession");
   await ctx.db.prisma.loginSession.create({
@@ -222,43 +222,6 @@ export async function logIn(ctx: Context, checked: Proven): Promise<LoginResult>
   const { userAgent } = visitor;
   const sessionId = await openSession(ctx, { personId, method: "password", userAgent });
   return { outcome: "in", sessionId, personId, email };
-}
-
-interface Identity {
-  provider: string;
-  /** The person's permanent id at the provider. */
-  subject: string;
-  /** Null unless the provider has verified that the person owns the address. */
-  verifiedEmail: string | null;
-  userAgent: string | null;
-}
-
-/**
- * Opens a session for the person that the provider knows by this subject or, on the first login, by
- * verified email address. Null if there is none: joining takes an invitation.
- */
-export async function logInByIdentity(
-  ctx: Context,
-  { provider, subject, verifiedEmail, userAgent }: Identity,
-): Promise<{ sessionId: string; personId: string; email: string } | null> {
-  const { identity, person } = ctx.db.prisma;
-  const where = { provider_subject: { provider, subject } };
-  let personId = (await identity.findUnique({ where }))?.personId;
-  if (personId === undefined) {
-    if (verifiedEmail === null) return null;
-    const known = await person.findUnique({ where: { email: normalEmail(verifiedEmail) } });
-    if (!known) return null;
-    personId = known.id;
-    await identity.create({ data: { provider, subject, personId, createdAt: ctx.now } });
-    await recordAudit(ctx, {
-      action: "person.identity_added",
-      subjectId: personId,
-      data: { provider },
-    });
-  }
-  const { email } = await person.findUniqueOrThrow({ where: { id: personId } });
-  const sessionId = await openSession(ctx, { personId, method: provider, userAgent });
-  return { personId, sessionId, email };
 }
 
 /** Null if the passkey is not accepted. Outside a transaction. @throws rate-limited */

@@ -5,10 +5,16 @@ import { listMemberships } from "#domain/accounts";
 import { contextOf, makeAccount, systemContext } from "#testing/factories";
 import { mailsAbout } from "#testing/mails";
 import { makePerson, openTestSession, PASSWORD, testVisitor, tryLogin } from "#testing/people";
-import { acceptInvitation, invitePerson, prepareAcceptance, removeFromTeam } from "./invitations";
-import { findLinkForVisitor, linkMails } from "./mailed-links";
+import {
+  acceptInvitation,
+  countInvitationMail,
+  invitePerson,
+  prepareAcceptance,
+  removeFromTeam,
+  resendInvitation,
+} from "./invitations";
+import { findLinkForVisitor, findUsedLink, linkMails } from "./mailed-links";
 import { preparePasswordReset, requestPasswordReset, resetPassword } from "./password-reset";
-import { changePassword, preparePasswordChange } from "./passwords";
 import { findLoginSession } from "./sessions";
 
 const NEW_PASSWORD = "quarry lantern oboe drift";
@@ -98,11 +104,37 @@ describe("an invitation", () => {
     };
     const [ended, open] = [await inviteAs(owner.id), await inviteAs(other.id)];
     await database().transaction((db) =>
-      removeFromTeam({ ...contextOf(live), db }, { personId: owner.id }),
+      removeFromTeam({ ...contextOf(live), db }, { personId: owner.id, revokesKeys: false }),
     );
     const accept = (token: string) => join({ token, name: "Kim", password: NEW_PASSWORD });
     await expect(accept(ended)).rejects.toMatchObject({ errors: { token: [expect.any(String)] } });
     await accept(open);
+  });
+
+  it("can be sent again: the former link ends, and a used one is recognized", async () => {
+    const email = `new-${Math.random()}@example.com`;
+    const { live, token } = await invited(email);
+    const { id } = await database().prisma.mailedLink.findFirstOrThrow({ where: { email } });
+    const { live: other } = await makeAccount();
+    await expect(resendInvitation(contextOf(other), { id })).rejects.toThrow();
+    const sentAgain = { ...contextOf(live), now: later(24 * 8).now };
+    await resendInvitation(sentAgain, { id });
+    const accept = (token: string) => join({ token, name: "Kim", password: NEW_PASSWORD });
+    await expect(accept(token)).rejects.toThrow();
+    expect(await mailsAbout(id)).toHaveLength(2);
+    const next = await tokenOf({ id });
+    const findUsed = () => findUsedLink(systemContext(), { kind: "invitation", token: next });
+    expect(await findUsed()).toBeNull();
+    await accept(next);
+    expect(await findUsed()).toMatchObject({ id });
+    await expect(resendInvitation(sentAgain, { id })).rejects.toThrow();
+  });
+
+  it("can be mailed again a few times an hour", async () => {
+    const again = () =>
+      countInvitationMail(systemContext(), { id: "lnk_one", visitor: testVisitor });
+    for (let count = 0; count < 3; count += 1) await again();
+    await expect(again()).rejects.toMatchObject({ code: "rate-limited" });
   });
 
   it("exists once per address, and members can't be invited", async () => {
@@ -208,74 +240,5 @@ describe("an invalid token", () => {
     const refused = (await Promise.allSettled(tries)).filter((it) => it.status === "rejected");
     expect(refused.length).toBeGreaterThanOrEqual(5);
     expect(refused[0]?.reason).toMatchObject({ code: "rate-limited" });
-  });
-});
-
-describe("changePassword", () => {
-  type Change = Parameters<typeof preparePasswordChange>[1];
-
-  async function changeWith(change: Omit<Change, "visitor">) {
-    const session = { ...change, visitor: testVisitor };
-    await changePassword(systemContext(), await preparePasswordChange(systemContext(), session));
-  }
-
-  it("refuses the eleventh guess at the password in a session, even if all are sent at once", async () => {
-    const { id: personId, email } = await makePerson();
-    const [sessionId, other] = [await openTestSession(email), await openTestSession(email)];
-    const guess = (current: string, sessionId: string) =>
-      changeWith({ current, password: NEW_PASSWORD, personId, sessionId });
-    const guesses = await Promise.allSettled(
-      Array.from({ length: 15 }, () => guess("wrong", sessionId)),
-    );
-    const codes = guesses.map((it) => it.status === "rejected" && it.reason.code);
-    expect(codes.filter((code) => code === "invalid-parameters")).toHaveLength(10);
-    expect(codes.filter((code) => code === "rate-limited")).toHaveLength(5);
-    await expect(guess(PASSWORD, sessionId)).rejects.toMatchObject({ code: "rate-limited" });
-    await guess(PASSWORD, other);
-  });
-
-  it("writes nothing if the password was changed while the new one was hashed", async () => {
-    const { id: personId, email } = await makePerson();
-    const sessionId = await openTestSession(email);
-    const session = { current: PASSWORD, personId, sessionId, visitor: testVisitor };
-    const prepared = await Promise.all(
-      ["tulip walnut sierra epoch", NEW_PASSWORD].map((password) =>
-        preparePasswordChange(systemContext(), { ...session, password }),
-      ),
-    );
-    const [first, second] = prepared;
-    if (first) await changePassword(systemContext(), first);
-    const late = second && changePassword(systemContext(), second);
-    await expect(late).rejects.toMatchObject({ errors: { current: [expect.any(String)] } });
-    expect(await tryLogin(email, { password: NEW_PASSWORD })).toEqual({ outcome: "refused" });
-  });
-
-  it("needs the old password, keeps this session and ends the others", async () => {
-    const { id: personId, email } = await makePerson();
-    const [own, other] = [await openTestSession(email), await openTestSession(email)];
-    const change = (current: string, password: string) =>
-      changeWith({ current, password, personId, sessionId: own });
-    await expect(change("wrong", NEW_PASSWORD)).rejects.toMatchObject({
-      errors: { current: [expect.any(String)] },
-    });
-    await change(PASSWORD, NEW_PASSWORD);
-    expect(await findLoginSession(systemContext(), own)).not.toBeNull();
-    expect(await findLoginSession(systemContext(), other)).toBeNull();
-  });
-
-  it.each([
-    "short",
-    "password12345",
-    "1234567890123",
-    "qwertyuiop123",
-    "aaaaaaaaaaaaaaa",
-    "letmein2024!",
-  ])("refuses the password %s", async (password) => {
-    const { id: personId, email } = await makePerson();
-    const sessionId = await openTestSession(email);
-    const change = { current: PASSWORD, password, personId, sessionId };
-    await expect(changeWith(change)).rejects.toMatchObject({
-      errors: { password: [expect.any(String)] },
-    });
   });
 });

@@ -51,6 +51,15 @@ export async function findLinkForVisitor(
   return link;
 }
 
+/** The link if it was used, so that its page can say so. After `findLinkForVisitor`. */
+export function findUsedLink(
+  ctx: Context,
+  { kind, token }: Parameters<typeof findMailedLink>[1],
+): Promise<MailedLink | null> {
+  const tokenHash = new Uint8Array(sha256(token));
+  return ctx.db.prisma.mailedLink.findFirst({ where: { kind, tokenHash, usedAt: { not: null } } });
+}
+
 /** Uses the link up. @throws invalid `token` */
 export async function consumeMailedLink(
   ctx: Context,
@@ -61,7 +70,7 @@ export async function consumeMailedLink(
     link &&
     (await ctx.db.prisma.mailedLink.updateMany({
       where: { id: link.id, endedAt: null },
-      data: { endedAt: ctx.now },
+      data: { endedAt: ctx.now, usedAt: ctx.now },
     }));
   if (!link || used?.count !== 1) throw unusableLink();
   return link;
@@ -173,6 +182,7 @@ const templates = {
 
 export const linkMails = Object.values(templates);
 
-export function linkMail(kind: LinkKind, id: string) {
-  return mailOf(templates[kind], { key: id, params: { linkId: id }, subjectId: id });
+/** `key` tells a mail that is sent again from the first. */
+export function linkMail(kind: LinkKind, id: string, key = id) {
+  return mailOf(templates[kind], { key, params: { linkId: id }, subjectId: id });
 }

@@ -8,7 +8,8 @@ import { consumeChallenge, relyingParty } from "./passkeys";
 import { MAX_PASSKEYS } from "./rules";
 import type { AddPasskey } from "./schema";
 import { createRecoveryCodes, deleteUselessRecoveryCodes } from "./second-factor";
-import { recordSecurityEvent, type Visitor } from "./security-events";
+import { recordSecurityChange } from "./security-changes";
+import type { Visitor } from "./security-events";
 
 export function listPasskeys(
   ctx: Context,
@@ -76,12 +77,7 @@ export async function addPasskey(
     throw error;
   }
   await recordAudit(ctx, { action: "person.passkey_added", subjectId: personId, data: { name } });
-  await recordSecurityEvent(ctx, {
-    kind: "auth.second_factor_changed",
-    visitor,
-    personId,
-    data: { to: "passkey added" },
-  });
+  await recordSecurityChange(ctx, { change: "passkey_added", visitor, personId, name });
   const { totpKey } = await person.findUniqueOrThrow({ where: { id: personId } });
   const isFirst = totpKey === null && (await recoveryCode.count({ where: { personId } })) === 0;
   return { recoveryCodes: isFirst ? await createRecoveryCodes(ctx, personId) : [] };
@@ -97,15 +93,7 @@ export async function removePasskey(
   const removed = await passkey.deleteMany({ where: { id, personId } });
   if (!removedPasskey || removed.count !== 1) throw notFound("passkey");
   await deleteUselessRecoveryCodes(ctx, personId);
-  await recordAudit(ctx, {
-    action: "person.passkey_removed",
-    subjectId: personId,
-    data: { name: removedPasskey.name },
-  });
-  await recordSecurityEvent(ctx, {
-    kind: "auth.second_factor_changed",
-    visitor,
-    personId,
-    data: { to: "passkey removed" },
-  });
+  const { name } = removedPasskey;
+  await recordAudit(ctx, { action: "person.passkey_removed", subjectId: personId, data: { name } });
+  await recordSecurityChange(ctx, { change: "passkey_removed", visitor, personId, name });
 }

@@ -7,6 +7,7 @@ import { recordAudit } from "#domain/accounts";
 import { clearAttempts, requireAttempt } from "./attempts";
 import { proofLimits } from "./rules";
 import type { ChangePassword } from "./schema";
+import { recordSecurityChange } from "./security-changes";
 import { recordSecurityEvent, type Visitor } from "./security-events";
 
 const MIN_LENGTH = 10;
@@ -106,14 +107,8 @@ export async function setPassword(ctx: Context, input: SetPassword): Promise<voi
     data: { endedAt: ctx.now },
   });
   await recordAudit(ctx, { action: "person.password_set", subjectId: personId });
-  const how = proof ? "old password" : "mailed link";
-  await recordSecurityEvent(ctx, {
-    kind: "auth.password_changed",
-    visitor,
-    personId,
-    email,
-    data: { how },
-  });
+  const change = proof ? "password_changed" : "password_reset";
+  await recordSecurityChange(ctx, { change, visitor, personId });
 }
 
 interface PreparedChange {

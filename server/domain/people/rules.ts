@@ -29,6 +29,8 @@ type Kind =
   | "links"
   | "passkeys"
   | "passkey challenges"
+  | "email changes"
+  | "invitation mails"
   | "resets";
 
 function limitOf(
@@ -88,6 +90,16 @@ export function linkLimits(network: string): Limit[] {
 
 export function resetLimits(network: string): Limit[] {
   return [limitOf(["resets", network], 20, { windowMs: HOUR_MS, isShared: true })];
+}
+
+/** Each request mails an address that may be anyone's. */
+export function emailChangeLimits(personId: string): Limit[] {
+  return [limitOf(["email changes", personId], 5, { windowMs: HOUR_MS })];
+}
+
+/** Mails of one invitation. */
+export function invitationLimits(id: string): Limit[] {
+  return [limitOf(["invitation mails", id], 3, { windowMs: HOUR_MS })];
 }
 
 export function resetSubject(email: string): Buffer {

@@ -39,6 +39,16 @@ export type ResetPassword = z.infer<typeof ResetPassword>;
 export const ChangePassword = z.strictObject({ current: password, password });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
+export const ChangeEmail = z.strictObject({ email });
+export type ChangeEmail = z.infer<typeof ChangeEmail>;
+
+/** A single sign-on login of the person, and whether it may be used. */
+export const IdentityChoice = z.strictObject({
+  provider: text(64, 1),
+  subject: text(512, 1),
+  allowed: z.boolean(),
+});
+
 export const EnableTotp = z.strictObject({ key: text(128, 1), code: text(16, 1) });
 export type EnableTotp = z.infer<typeof EnableTotp>;
 
@@ -111,6 +121,8 @@ export const securityEventMessages = {
   "auth.reset_requested": "password reset requested",
   "auth.password_changed": "password changed",
   "auth.second_factor_changed": "second factor added or removed",
+  "auth.identity_changed": "single sign-on login linked or removed",
+  "auth.email_changed": "email address changed",
   "auth.new_device": "login from a new device",
   "auth.sso_refused": "single sign-on refused",
   "auth.sso_failed": "single sign-on failed at the provider",

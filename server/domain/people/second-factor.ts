@@ -4,14 +4,16 @@ import { sha256 } from "#core/crypto";
 import { decryptBytes, encryptBytes } from "#core/data-key";
 import type { Sql } from "#core/db";
 import type { Place } from "#core/envelope";
-import { conflict, invalid } from "#core/errors";
+import { conflict, invalid, notFound } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
+import { normalEmail } from "#core/text";
 import { type AccountTables, recordAudit } from "#domain/accounts";
 import type { Person } from "#prisma";
 import type { PasswordProof } from "./passwords";
 import { totpKeyFrom, totpStep } from "./rules";
 import type { EnableTotp } from "./schema";
-import { recordSecurityEvent, type Visitor } from "./security-events";
+import { recordSecurityChange } from "./security-changes";
+import type { Visitor } from "./security-events";
 
 const totpPlace = (personId: string): Place => ({ column: "people.totp_key", row: personId });
 
@@ -45,12 +47,7 @@ export async function enableTotp(
   if (enabled.count === 0) throw conflict("A second factor is already enabled");
   const codes = await createRecoveryCodes(ctx, personId);
   await recordAudit(ctx, { action: "person.second_factor_added", subjectId: personId });
-  await recordSecurityEvent(ctx, {
-    kind: "auth.second_factor_changed",
-    visitor,
-    personId,
-    data: { to: "on" },
-  });
+  await recordSecurityChange(ctx, { change: "authenticator_added", visitor, personId });
   return codes;
 }
 
@@ -68,12 +65,33 @@ export async function disableTotp(
   if (count !== 1) throw invalid("password", "is no longer your password");
   await deleteUselessRecoveryCodes(ctx, personId);
   await recordAudit(ctx, { action: "person.second_factor_removed", subjectId: personId });
-  await recordSecurityEvent(ctx, {
-    kind: "auth.second_factor_changed",
-    visitor,
-    personId,
-    data: { to: "off" },
-  });
+  await recordSecurityChange(ctx, { change: "authenticator_removed", visitor, personId });
+}
+
+/**
+ * By an operator, for someone who lost it: removes the authenticator, passkeys and recovery codes,
+ * and ends all sessions. The password is still needed. An operator sets a new one up at once.
+ * `person` is an ID or email address. @throws not-found; conflict if there is none
+ */
+export async function resetSecondFactor(
+  ctx: Context,
+  input: { person: string },
+): Promise<{ id: string; email: string }> {
+  const { person, passkey, recoveryCode, loginSession } = ctx.db.prisma;
+  const key = [{ id: input.person }, { email: normalEmail(input.person) }];
+  const row = await person.findFirst({ where: { OR: key } });
+  if (!row) throw notFound("person");
+  const { id: personId, email } = row;
+  const where = { personId };
+  const { count } = await passkey.deleteMany({ where });
+  if (count === 0 && row.totpKey === null) throw conflict("This person has no second factor");
+  const data = { totpKey: null, totpLastStep: null };
+  await person.update({ where: { id: personId }, data });
+  await recoveryCode.deleteMany({ where });
+  await loginSession.updateMany({ where: { personId, endedAt: null }, data: { endedAt: ctx.now } });
+  await recordAudit(ctx, { action: "person.second_factor_reset", subjectId: personId });
+  await recordSecurityChange(ctx, { change: "second_factor_reset", visitor: null, personId });
+  return { id: personId, email };
 }
 
 const RECOVERY_CODES = 10;

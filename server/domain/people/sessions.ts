@@ -112,6 +112,25 @@ export async function endSession(
   return true;
 }
 
+/** Ends all sessions of the person but one. Returns how many. */
+export async function endOtherSessions(
+  ctx: Context,
+  { personId, sessionId }: { personId: string; sessionId: string },
+): Promise<number> {
+  const { count } = await ctx.db.prisma.loginSession.updateMany({
+    where: { personId, endedAt: null, expiresAt: { gt: ctx.now }, NOT: { id: sessionId } },
+    data: { endedAt: ctx.now },
+  });
+  if (count > 0) {
+    await recordAudit(ctx, {
+      action: "person.sessions_ended",
+      subjectId: personId,
+      data: { sessions: count },
+    });
+  }
+  return count;
+}
+
 interface SessionProof {
   personId: string;
   sessionId: string;

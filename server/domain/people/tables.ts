@@ -1,6 +1,7 @@
 import type { Table } from "#core/query";
 import type { Role } from "#domain/accounts";
 import type {
+  EmailChange,
   Identity,
   InstallationSecret,
   LoginFailure,
@@ -36,6 +37,7 @@ export interface PeopleTables {
     Prisma.MailedLinkUncheckedCreateInput,
     { kind: LinkKind; role: Role | null }
   >;
+  emailChanges: Table<EmailChange, Prisma.EmailChangeUncheckedCreateInput>;
   identities: Table<Identity, Prisma.IdentityUncheckedCreateInput>;
   installationSecrets: Table<InstallationSecret, Prisma.InstallationSecretUncheckedCreateInput>;
 }

@@ -17,6 +17,7 @@ interface Invited {
 
 export interface Team {
   members: (Invited & { personId: string; name: string; since: Date })[];
+  /** Also expired ones, which can be sent again. */
   invitations: (Invited & { id: string; sentAt: Date; expiresAt: Date })[];
 }
 
@@ -37,11 +38,11 @@ async function findLimits({ db }: Context, rows: readonly Parameters<typeof limi
 
 /** For the live account, whose members also have access to its test account. */
 export async function listTeam(ctx: AccountContext): Promise<Team> {
-  const { db, account, now } = ctx;
+  const { db, account } = ctx;
   const [memberships, links] = await Promise.all([
     db.prisma.membership.findMany({ where: { accountId: account.id } }),
     db.prisma.mailedLink.findMany({
-      where: { accountId: account.id, endedAt: null, expiresAt: { gt: now } },
+      where: { accountId: account.id, endedAt: null },
       orderBy: { createdAt: "desc" },
     }),
   ]);

@@ -24,17 +24,21 @@ async function requireOtherOperator({ db }: Context, { id }: Person): Promise<vo
   throw conflict("An installation needs an operator: create another one first");
 }
 
-/** Removes the address from entries about invitations, which name it. */
-async function redactInvitations({ db }: Context, { email }: Person): Promise<void> {
-  const { auditEntry, mailedLink } = db.prisma;
+/** Removes the address from entries about invitations, and from links, which name it. */
+async function redactMailed({ db }: Context, { id, email }: Person): Promise<void> {
+  const { auditEntry, emailChange, mailedLink } = db.prisma;
   const entries = await auditEntry.findMany({
     where: { action: "member.invited", data: { path: ["email"], equals: email } },
   });
-  for (const { id, data } of entries) {
+  for (const { id: entryId, data } of entries) {
     const rest = typeof data === "object" && data !== null && !Array.isArray(data) ? data : {};
-    await auditEntry.updateMany({ where: { id }, data: { data: { ...rest, email: "erased" } } });
+    await auditEntry.updateMany({
+      where: { id: entryId },
+      data: { data: { ...rest, email: "erased" } },
+    });
   }
   await mailedLink.deleteMany({ where: { email } });
+  await emailChange.deleteMany({ where: { OR: [{ personId: id }, { newEmail: email }] } });
 }
 
 async function deleteOwned({ db }: Context, personId: string): Promise<void> {
@@ -94,7 +98,7 @@ export async function erasePerson(
       throw conflict(`${account.name} needs an owner: make another member an owner first`);
     });
   }
-  await redactInvitations(ctx, row);
+  await redactMailed(ctx, row);
   await deleteOwned(ctx, row.id);
   await ctx.db.prisma.person.update({
     where: { id: row.id },

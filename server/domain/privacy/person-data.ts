@@ -27,7 +27,7 @@ export async function exportPerson(ctx: Context, input: PersonKey) {
   const { id, email, name, isOperator, createdAt, totpKey } = await requirePerson(ctx, input);
   const personId = id;
   const where = { personId };
-  const [memberships, sessions, passkeys, identities, notices, events, links, audit] =
+  const [memberships, sessions, passkeys, identities, notices, events, links, moves, audit] =
     await Promise.all([
       prisma.membership.findMany({ where }),
       prisma.loginSession.findMany({ where, omit: { id: true } }),
@@ -36,6 +36,7 @@ export async function exportPerson(ctx: Context, input: PersonKey) {
       prisma.noticeChoice.findMany({ where }),
       prisma.securityEvent.findMany({ where, omit: { bucket: true, emailHash: true } }),
       prisma.mailedLink.findMany({ where: { email }, omit: { tokenHash: true } }),
+      prisma.emailChange.findMany({ where, omit: { oldTokenHash: true, newTokenHash: true } }),
       prisma.auditEntry.findMany({
         where: { OR: [{ actorType: "person", actorId: id }, { subjectId: id }] },
         orderBy: { id: "asc" },
@@ -53,6 +54,7 @@ export async function exportPerson(ctx: Context, input: PersonKey) {
     notice_choices: notices,
     security_events: events,
     mailed_links: links,
+    email_changes: moves,
     audit_entries: audit,
   };
 }

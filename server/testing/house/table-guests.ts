@@ -36,6 +36,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     writes: [
       "audit_entries",
       "checkout_sessions",
+      "email_changes",
       "events",
       "identities",
       "login_sessions",

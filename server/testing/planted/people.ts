@@ -8,6 +8,24 @@ const endpointsTest = "server/rest/endpoints.test.ts";
 
 export const peopleBugs: readonly PlantedBug[] = [
   {
+    name: "second-subject-linked",
+    description: "Any further login that a provider vouches for is linked without being asked.",
+    file: `${room}/identities.ts`,
+    target: "link",
+    find: "allowed: others === 0",
+    replacement: "allowed: true",
+    caughtBy: [`${room}/identities.test.ts`],
+  },
+  {
+    name: "address-changed-by-one-link",
+    description: "The link at the new address alone changes a person's address.",
+    file: `${room}/email-changes.ts`,
+    target: "confirmEmailChange",
+    find: "updated.oldConfirmedAt !== null && updated.newConfirmedAt !== null",
+    replacement: "updated.newConfirmedAt !== null",
+    caughtBy: [`${room}/email-changes.test.ts`],
+  },
+  {
     name: "ended-session-works",
     description: "A session that its person ended from another device still works.",
     file: `${room}/sessions.ts`,

@@ -53,6 +53,7 @@ const phrases: Record<string, (entry: Entry) => string> = {
   "invoice.issued": ({ data }) => `issued the invoice ${data["number"]}:`,
   "invoice.payment_recorded": ({ data }) => `recorded the payment ${data["reference"]} of`,
   "member.invitation_taken_back": () => "revoked an invitation",
+  "member.invitation_sent_again": () => "sent an invitation again",
   "member.invited": ({ data }) => `invited ${data["email"]} as ${data["role"]}`,
   "member.limit_removed": () => "gave access to the whole account to",
   "member.limited": () => "limited to one subaccount:",

@@ -5,7 +5,7 @@ import type { Role } from "#schemas/accounts";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { Button } from "#ui/admin/button";
-import { Confirm, FormDialog } from "#ui/admin/dialog";
+import { FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
 import { SelectField } from "#ui/admin/form";
 import { filterClass } from "#ui/admin/list-fields";
@@ -18,6 +18,7 @@ import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { queries } from "./queries";
+import { RemoveMember } from "./remove-member";
 
 type Team = RouterOutput["team"]["list"];
 type Member = Team["members"][number];
@@ -135,39 +136,39 @@ function RoleSelect({ member: { personId, name, role } }: { member: Member }) {
   );
 }
 
-function RemoveMember({ member: { personId, name } }: { member: Member }) {
+function InvitationActions({ invitation: { id, email } }: { invitation: Invitation }) {
+  const { team } = useTRPC();
+  const toast = useToast();
   const refresh = useRefreshTeam();
-  const remove = useMutation(useTRPC().team.remove.mutationOptions());
-  return (
-    <Confirm
-      button="Remove"
-      buttonLabel={`Remove ${name}`}
-      variant="plain"
-      title={`Remove ${name}?`}
-      description="They lose access to this account, and invitations that they sent and that are still open are taken back. API keys that they created stay valid: see Keys. You can invite them again."
-      action="Remove member"
-      done="Member removed"
-      run={async () => {
-        await remove.mutateAsync({ personId });
+  const resend = useMutation(
+    team.resendInvitation.mutationOptions({
+      onSuccess: async () => {
+        toast("Invitation sent. The former link has ended.");
         await refresh();
-      }}
-    />
+      },
+    }),
   );
-}
-
-function RevokeInvitation({ invitation: { id, email } }: { invitation: Invitation }) {
-  const revoke = useMutation(
-    useTRPC().team.revokeInvitation.mutationOptions({ onSuccess: useRefreshTeam() }),
-  );
+  const revoke = useMutation(team.revokeInvitation.mutationOptions({ onSuccess: refresh }));
   return (
-    <Button
-      variant="plain"
-      busy={revoke.isPending}
-      aria-label={`Revoke the invitation of ${email}`}
-      onClick={() => revoke.mutate({ invitationId: id })}
-    >
-      Revoke
-    </Button>
+    <>
+      <Button
+        variant="plain"
+        busy={resend.isPending}
+        aria-label={`Send the invitation of ${email} again`}
+        onClick={() => resend.mutate({ invitationId: id })}
+      >
+        Send again
+      </Button>
+      <Button
+        variant="plain"
+        busy={revoke.isPending}
+        aria-label={`Revoke the invitation of ${email}`}
+        onClick={() => revoke.mutate({ invitationId: id })}
+      >
+        Revoke
+      </Button>
+      {resend.error && <ProblemNote error={resend.error} />}
+    </>
   );
 }
 
@@ -191,6 +192,7 @@ function Row({ title, details, children }: RowProps) {
 
 function MemberRow({ member }: { member: Member }) {
   const { isOwner } = useAccount();
+  const refresh = useRefreshTeam();
   const { name, can } = roles[member.role];
   return (
     <Row
@@ -209,7 +211,7 @@ function MemberRow({ member }: { member: Member }) {
           {member.role !== "owner" && member.role !== "developer" && (
             <ChangeAccess member={member} />
           )}
-          <RemoveMember member={member} />
+          <RemoveMember member={member} onDone={refresh} />
         </>
       )}
     </Row>
@@ -240,12 +242,13 @@ export function Team() {
                     title={invitation.email}
                     details={
                       <>
-                        {roles[invitation.role].name}.{limitText(invitation)} Expires{" "}
+                        {roles[invitation.role].name}.{limitText(invitation)}{" "}
+                        {invitation.hasExpired ? "Expired" : "Expires"}{" "}
                         <Time at={invitation.expiresOn} />
                       </>
                     }
                   >
-                    {isOwner && <RevokeInvitation invitation={invitation} />}
+                    {isOwner && <InvitationActions invitation={invitation} />}
                   </Row>
                 ))}
               </ul>

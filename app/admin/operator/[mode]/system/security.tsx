@@ -22,6 +22,8 @@ const names: Record<Kind, string> = {
   "auth.reset_requested": "Password reset requested",
   "auth.password_changed": "Password changed",
   "auth.second_factor_changed": "Second factor changed",
+  "auth.identity_changed": "Single sign-on login changed",
+  "auth.email_changed": "Email address changed",
   "auth.new_device": "Login from a new device",
   "auth.sso_refused": "Single sign-on refused",
   "auth.sso_failed": "Single sign-on failed",

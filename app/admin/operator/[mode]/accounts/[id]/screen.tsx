@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { FormDialog } from "#ui/admin/dialog";
+import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
 import { TextField } from "#ui/admin/form";
 import { count, money, plural } from "#ui/admin/format";
@@ -77,6 +77,21 @@ function PersonalData({
   );
 }
 
+function ResetSecondFactor({ member: { id, name, email } }: { member: Member }) {
+  const reset = useMutation(useTRPC().operatorAccounts.resetSecondFactor.mutationOptions());
+  return (
+    <Confirm
+      button="Reset second factor"
+      buttonLabel={`Reset second factor of ${email}`}
+      title={`Reset the second factor of ${name}?`}
+      description="Only after you have checked, on another channel, who asks. Their authenticator app, passkeys and recovery codes are removed, and their sessions end. They log in by password, and learn of it by email."
+      action="Reset second factor"
+      done="Second factor reset"
+      run={() => reset.mutateAsync({ id })}
+    />
+  );
+}
+
 function MemberItem({ member, onErased }: { member: Member; onErased(erased: ErasedData): void }) {
   return (
     <Item>
@@ -85,6 +100,7 @@ function MemberItem({ member, onErased }: { member: Member; onErased(erased: Era
       </span>
       <span className="flex flex-wrap items-center gap-3">
         <span className="capitalize">{member.role}</span>
+        <ResetSecondFactor member={member} />
         <PersonalData person={member} onErased={onErased} />
       </span>
     </Item>

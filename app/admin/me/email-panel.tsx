@@ -1,0 +1,77 @@
+"use client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { RouterOutput } from "#trpc/router";
+import { useApiForm } from "#ui/admin/api-form";
+import { ActionButton } from "#ui/admin/button";
+import { EmailField } from "#ui/admin/fields";
+import { Form } from "#ui/admin/form";
+import { Loaded, Note, Panel } from "#ui/admin/page";
+import { Time } from "#ui/admin/time";
+import { useRefresh, useTRPC } from "#ui/admin/trpc";
+
+type Change = NonNullable<RouterOutput["ownLogin"]["emailChange"]>;
+
+const useRefreshChange = () => useRefresh((trpc) => trpc.ownLogin.emailChange.pathFilter());
+
+function ChangeForm() {
+  const change = useMutation(useTRPC().ownLogin.changeEmail.mutationOptions());
+  const refresh = useRefreshChange();
+  const form = useApiForm({
+    schema: async () => (await import("#admin/schemas")).ChangeEmail,
+    initial: { email: "" },
+    async send(values) {
+      await change.mutateAsync(values);
+      form.reset();
+      await refresh();
+    },
+  });
+  return (
+    <Form form={form} action="Change address">
+      <EmailField label="New email address" autoComplete="email" />
+    </Form>
+  );
+}
+
+function Waiting({ change }: { change: Change }) {
+  const cancel = useMutation(useTRPC().ownLogin.cancelEmailChange.mutationOptions());
+  const refresh = useRefreshChange();
+  const sides = [
+    { email: change.oldEmail, isConfirmed: change.isOldConfirmed },
+    { email: change.newEmail, isConfirmed: change.isNewConfirmed },
+  ];
+  return (
+    <>
+      <p role="status" className="mb-3 text-pretty">
+        Your address changes to <strong className="font-medium">{change.newEmail}</strong> once both
+        links are used. They expire <Time at={change.expiresOn} />.
+      </p>
+      <ul className="mb-4 space-y-1 text-[0.9375rem] wrap-anywhere">
+        {sides.map(({ email, isConfirmed }) => (
+          <li key={email}>
+            {email}: {isConfirmed ? "confirmed" : "link sent"}
+          </li>
+        ))}
+      </ul>
+      <ActionButton
+        done="Change of address canceled"
+        run={() => cancel.mutateAsync().then(refresh)}
+      >
+        Cancel change
+      </ActionButton>
+    </>
+  );
+}
+
+export function EmailPanel({ email }: { email: string }) {
+  const change = useQuery(useTRPC().ownLogin.emailChange.queryOptions());
+  return (
+    <Panel title="Email address">
+      <Note className="mb-4">
+        You log in as {email}. A change is confirmed by a link at this address and one at the new.
+      </Note>
+      <Loaded query={change} lines={2}>
+        {(waiting) => (waiting ? <Waiting change={waiting} /> : <ChangeForm />)}
+      </Loaded>
+    </Panel>
+  );
+}

@@ -60,6 +60,8 @@ export interface Context {
   clock?: (() => Date) | undefined;
   requestId: string;
   log: Log;
+  /** The values that a form has read, which an edit must not find changed: see core/edits.ts. */
+  opened?: Record<string, unknown> | undefined;
   /** Called during long work. Throws if the work must stop and be rolled back. */
   progress?: ((progress: Progress) => Promise<void>) | undefined;
 }

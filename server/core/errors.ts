@@ -73,6 +73,8 @@ interface Details {
   headers?: Record<string, string>;
   /** For `insufficient-stock`: the kg available now. */
   availableKg?: number;
+  /** For an edit of something that has changed: the values now. */
+  current?: Record<string, unknown>;
   cause?: unknown;
 }
 
@@ -91,6 +93,7 @@ export class Problem extends Error {
   readonly errorCodes: Record<string, FieldCode> | undefined;
   readonly headers: Record<string, string>;
   readonly availableKg: number | undefined;
+  readonly current: Record<string, unknown> | undefined;
 
   constructor(code: ProblemCode, details: Details = {}) {
     super(details.detail ?? details.title ?? problems[code].title, { cause: details.cause });
@@ -102,6 +105,7 @@ export class Problem extends Error {
     this.errorCodes = details.errors && codesFor(details.errors, details.errorCodes);
     this.headers = details.headers ?? {};
     this.availableKg = details.availableKg;
+    this.current = details.current;
   }
 
   get status(): number {

@@ -1,10 +1,14 @@
+import type { Prisma } from "#prisma";
 import type { Account, Actor, Context } from "./context";
+import type { Change } from "./edits";
 import { firstIdAt, newId } from "./id";
 
 interface Entry {
   action: string;
   subjectId?: string | null;
   data?: Record<string, string | number | boolean | null>;
+  /** Fields with both values, as `changesOf` allows. */
+  changes?: Record<string, Change>;
   /** Defaults to the context's account, or else to the operator's log. */
   accountId?: string | null;
 }
@@ -17,6 +21,11 @@ export function actorId(actor: Actor): string | null {
   return actor.type === "system" ? actor.name : null;
 }
 
+function dataOf({ data = {}, changes = {} }: Entry): Prisma.InputJsonObject {
+  if (Object.keys(changes).length === 0) return data;
+  return { ...data, changes: JSON.parse(JSON.stringify(changes)) };
+}
+
 function toRow(ctx: Context & { account?: Account }, entry: Entry) {
   return {
     id: newId("auditEntry"),
@@ -25,7 +34,7 @@ function toRow(ctx: Context & { account?: Account }, entry: Entry) {
     actorId: actorId(ctx.actor),
     action: entry.action,
     subjectId: entry.subjectId ?? null,
-    data: entry.data ?? {},
+    data: dataOf(entry),
     requestId: ctx.requestId,
     createdAt: ctx.now,
   };

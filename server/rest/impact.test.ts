@@ -202,14 +202,24 @@ describe("the hosted page's configuration", () => {
     expect(none.json).toEqual({ enabled: true, url: subUrl, enabled_equivalents: [], ...rest });
     expect((await get(path, "", own.token)).json).toEqual(config);
 
-    const audited = { sections: sections.join(", "), listed: true, headline: "own" };
     const entries = await database().prisma.auditEntry.findMany({
       where: { accountId: own.account.id, action: "impact_page.set" },
       orderBy: { id: "asc" },
     });
     expect(entries.map(({ subjectId, data }) => [subjectId, data])).toEqual([
-      [own.account.id, { ...audited, enabled: false, enabled_equivalents: "trees, cars" }],
-      [sub.id, { ...audited, enabled: true, enabled_equivalents: "" }],
+      [
+        own.account.id,
+        {
+          changes: {
+            enabled: { before: true, after: false },
+            enabled_equivalents: { before: begin.enabled_equivalents, after: ["cars", "trees"] },
+          },
+        },
+      ],
+      [
+        sub.id,
+        { changes: { enabled_equivalents: { before: begin.enabled_equivalents, after: [] } } },
+      ],
     ]);
   });
 

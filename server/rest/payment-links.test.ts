@@ -43,7 +43,16 @@ it("creates a link with its defaults, and lists, reads, updates, pauses and resu
   const name = "Your flight";
   expect(await entriesOf(account.id)).toEqual([
     ["payment_link.created", { name: "Your trip" }],
-    ["payment_link.updated", { name }],
+    [
+      "payment_link.updated",
+      {
+        name,
+        changes: {
+          name: { before: "Your trip", after: name },
+          min_kg: { before: 1, after: 10 },
+        },
+      },
+    ],
     ["payment_link.paused", { name }],
     ["payment_link.resumed", { name }],
   ]);

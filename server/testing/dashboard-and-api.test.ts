@@ -87,7 +87,7 @@ const actions: Action[] = [
     api: "PUT /payment-links/{id}",
     byApi: ({ api, link }) => api("PUT", `/payment-links/${link}`, paused),
     byDashboard: ({ caller, link: id }) =>
-      caller.links.update({ id, ...UpdatePaymentLink.parse(paused) }),
+      caller.links.update({ id, ...UpdatePaymentLink.parse(paused), opened: {} }),
   },
   {
     api: "POST /subaccounts",
@@ -97,7 +97,8 @@ const actions: Action[] = [
   {
     api: "PUT /subaccounts/{id}",
     byApi: ({ api, subaccount }) => api("PUT", `/subaccounts/${subaccount}`, { name: "Lake" }),
-    byDashboard: ({ caller, subaccount: id }) => caller.subaccounts.update({ id, name: "Lake" }),
+    byDashboard: ({ caller, subaccount: id }) =>
+      caller.subaccounts.update({ id, name: "Lake", opened: {} }),
   },
   {
     api: "PUT /subaccounts/{id}/logo",
@@ -127,7 +128,8 @@ const actions: Action[] = [
   {
     api: "PUT /impact/hosted-page-config",
     byApi: ({ api }) => api("PUT", "/impact/hosted-page-config", page),
-    byDashboard: ({ caller }) => caller.impact.setPage({ ...page, subaccount_id: null }),
+    byDashboard: ({ caller }) =>
+      caller.impact.setPage({ ...page, subaccount_id: null, opened: {} }),
   },
   {
     api: "POST /events/{id}/redeliver",
@@ -180,7 +182,7 @@ const actions: Action[] = [
     api: "PUT /webhook-endpoints/{id}",
     byApi: ({ api, endpoint }) => api("PUT", `/webhook-endpoints/${endpoint}`, disabled()),
     byDashboard: ({ caller, endpoint: id }) =>
-      caller.webhookEndpoints.update({ id, ...disabled() }),
+      caller.webhookEndpoints.update({ id, ...disabled(), opened: {} }),
   },
   {
     api: "DELETE /webhook-endpoints/{id}",
@@ -238,7 +240,9 @@ describe("the dashboard and the API", () => {
     const [own, other] = [first, second] as [World, World];
     const input = { ...page, subaccount_id: other.subaccount };
     const before = await recordOf(own);
-    await expect(own.caller.impact.setPage(input)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    await expect(own.caller.impact.setPage({ ...input, opened: {} })).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+    });
     expect(await recordOf(own)).toEqual(before);
   });
 

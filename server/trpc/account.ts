@@ -52,6 +52,7 @@ import {
   forViewer,
   IdInput,
   type MemberContext,
+  Opened,
   ofLive,
   router,
 } from "./procedures";
@@ -65,8 +66,10 @@ export const settingsRouter = router({
   get: forViewer.query(({ ctx }) => toSettings(ctx.liveAccount)),
 
   update: forAdmin
-    .input(UpdateAccount)
-    .mutation(async ({ ctx, input }) => toSettings(await updateAccount(ofLive(ctx), input))),
+    .input(UpdateAccount.extend({ opened: Opened }))
+    .mutation(async ({ ctx, input: { opened, ...input } }) =>
+      toSettings(await updateAccount({ ...ofLive(ctx), opened }, input)),
+    ),
 
   setLogo: forAdmin
     .meta({ opensTransaction: true })
@@ -235,9 +238,9 @@ export const impactRouter = router({
 
   setPage: forAdmin
     .meta({ forLimited: "filter" })
-    .input(SetImpactPage.extend(Owner.shape))
-    .mutation(async ({ ctx, input: { subaccount_id: subaccountId, ...page } }) =>
-      toImpactPageResource(await setImpactPage(ctx, { ...page, subaccountId })),
+    .input(SetImpactPage.extend({ ...Owner.shape, opened: Opened }))
+    .mutation(async ({ ctx, input: { subaccount_id: subaccountId, opened, ...page } }) =>
+      toImpactPageResource(await setImpactPage({ ...ctx, opened }, { ...page, subaccountId })),
     ),
 });
 
@@ -254,6 +257,8 @@ const auditColumns: Columns<Entry> = {
   subject_id: (it) => it.subject?.id ?? null,
   subject_name: (it) => it.subject?.name ?? null,
   details: (it) => JSON.stringify(it.data),
+  changes: (it) =>
+    it.changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`).join("\n"),
   request_id: (it) => it.requestId,
 };
 

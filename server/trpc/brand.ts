@@ -2,7 +2,7 @@ import { z } from "zod";
 import { database } from "#core/db";
 import { text } from "#core/text";
 import { findBrand, findBrandSettings, SetBrand, setBrand, setDarkLogo } from "#domain/brands";
-import { forAdmin, forViewer, type MemberContext, ofLive, router } from "./procedures";
+import { forAdmin, forViewer, type MemberContext, Opened, ofLive, router } from "./procedures";
 import { SentLogo, storeUploadedLogo } from "./subaccounts";
 
 const Owner = z.strictObject({ subaccount_id: text(64).nullable() });
@@ -29,10 +29,10 @@ export const brandRouter = router({
 
   set: forAdmin
     .meta({ forLimited: "filter" })
-    .input(SetBrand.extend(Owner.shape))
-    .mutation(async ({ ctx, input: { subaccount_id, ...brand } }) => {
+    .input(SetBrand.extend({ ...Owner.shape, opened: Opened }))
+    .mutation(async ({ ctx, input: { subaccount_id, opened, ...brand } }) => {
       const scope = scopeOf(ctx, { subaccount_id });
-      await setBrand(scope, { ...brand, subaccountId: subaccount_id });
+      await setBrand({ ...scope, opened }, { ...brand, subaccountId: subaccount_id });
       return toBrand(scope);
     }),
 

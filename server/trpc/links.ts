@@ -19,7 +19,7 @@ import {
   updatePaymentLink,
 } from "#domain/links";
 import { ExportInput, placeAfter } from "./csv";
-import { forAdmin, forViewer, IdInput, router } from "./procedures";
+import { forAdmin, forViewer, IdInput, Opened, router } from "./procedures";
 
 const toSums = ({ sessions, paid }: LinkSums) => ({
   sessions,
@@ -68,8 +68,10 @@ export const linksRouter = router({
     .mutation(async ({ ctx, input }) => toPaymentLinkResource(await createPaymentLink(ctx, input))),
 
   update: forAdmin
-    .input(UpdatePaymentLink.safeExtend(IdInput.shape))
-    .mutation(async ({ ctx, input }) => toPaymentLinkResource(await updatePaymentLink(ctx, input))),
+    .input(UpdatePaymentLink.safeExtend({ ...IdInput.shape, opened: Opened }))
+    .mutation(async ({ ctx, input: { opened, ...input } }) =>
+      toPaymentLinkResource(await updatePaymentLink({ ...ctx, opened }, input)),
+    ),
 
   pause: forAdmin
     .input(IdInput)

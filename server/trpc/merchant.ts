@@ -4,7 +4,7 @@ import {
   setMerchantProfile,
   toMerchantProfileResource,
 } from "#domain/merchants";
-import { forAdmin, forViewer, ofLive, router } from "./procedures";
+import { forAdmin, forViewer, Opened, ofLive, router } from "./procedures";
 
 /** Seller details of the organization, for both modes. */
 export const merchantRouter = router({
@@ -13,8 +13,8 @@ export const merchantRouter = router({
   ),
 
   set: forAdmin
-    .input(SetMerchantProfile)
-    .mutation(async ({ ctx, input }) =>
-      toMerchantProfileResource(await setMerchantProfile(ofLive(ctx), input)),
+    .input(SetMerchantProfile.safeExtend({ opened: Opened }))
+    .mutation(async ({ ctx, input: { opened, ...input } }) =>
+      toMerchantProfileResource(await setMerchantProfile({ ...ofLive(ctx), opened }, input)),
     ),
 });

@@ -20,7 +20,7 @@ import {
 } from "#domain/catalogue";
 import { archivePortfolio } from "#domain/checkout";
 import { getPortfolioPreview } from "#domain/inventory";
-import { CatalogueIdInput, forAdmin, forViewer, router } from "./procedures";
+import { CatalogueIdInput, forAdmin, forViewer, Opened, router } from "./procedures";
 
 interface PortfolioView extends ColoredPortfolio {
   /** From this installation's own host, so that pages load nothing from others. */
@@ -89,8 +89,10 @@ export const portfoliosRouter = router({
     .mutation(async ({ ctx, input }) => showOne(ctx, (await createPortfolio(ctx, input)).id)),
 
   update: forAdmin
-    .input(UpdatePortfolio)
-    .mutation(async ({ ctx, input }) => showOne(ctx, (await updatePortfolio(ctx, input)).id)),
+    .input(UpdatePortfolio.extend({ opened: Opened }))
+    .mutation(async ({ ctx, input: { opened, ...input } }) =>
+      showOne(ctx, (await updatePortfolio({ ...ctx, opened }, input)).id),
+    ),
 
   archive: forAdmin
     .input(CatalogueIdInput)

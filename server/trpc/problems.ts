@@ -26,6 +26,8 @@ export interface ProblemView {
   detail: string | null;
   /** By field path, named as in the API. */
   errors: FieldErrors;
+  /** Of an edit that was refused because the thing has changed: the values now. */
+  current?: Record<string, unknown>;
   /** Set if the failure is ours, for a report to support. */
   requestId: string | null;
 }
@@ -46,8 +48,9 @@ export function toProblemView(error: TRPCError, requestId: string | null = null)
     return { code: null, requestId: null, title: "Check the highlighted fields", detail, errors };
   }
   if (cause instanceof Problem) {
-    const { code, title, detail = null, errors = {}, status } = cause;
-    return { code, title, detail, errors, requestId: status >= 500 ? requestId : null };
+    const { code, title, detail = null, errors = {}, current, status } = cause;
+    const view = { code, title, detail, errors, requestId: status >= 500 ? requestId : null };
+    return current ? { ...view, current } : view;
   }
   return { code: null, title: error.message, detail: null, errors: {}, requestId };
 }

@@ -25,6 +25,9 @@ export const IdInput = z.strictObject({ id: text(64) });
 /** Operators choose the ids of catalogue rows. */
 export const CatalogueIdInput = z.strictObject({ id: text(255) });
 
+/** Input of an update: it carries what its form read, so that it overwrites nothing unseen. */
+export const Opened = z.record(text(64), z.json());
+
 /** Members of the account that is open need the capability. */
 export type Access = "public" | "person" | "operator" | Capability;
 

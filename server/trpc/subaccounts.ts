@@ -33,7 +33,7 @@ import {
   type SubaccountFigures,
 } from "#domain/statements";
 import { ExportInput, placeAfter } from "./csv";
-import { forAdmin, forViewer, IdInput, router } from "./procedures";
+import { forAdmin, forViewer, IdInput, Opened, router } from "./procedures";
 
 /** An image with base64 bytes. */
 export const SentLogo = z.strictObject({
@@ -95,10 +95,10 @@ export const subaccountsRouter = router({
 
   update: forAdmin
     .meta({ forLimited: "subaccount" })
-    .input(UpdateSubaccount.extend(IdInput.shape))
-    .mutation(async ({ ctx, input }) => {
-      return toSubaccountResource(await updateSubaccount(ctx, input));
-    }),
+    .input(UpdateSubaccount.extend({ ...IdInput.shape, opened: Opened }))
+    .mutation(async ({ ctx, input: { opened, ...input } }) =>
+      toSubaccountResource(await updateSubaccount({ ...ctx, opened }, input)),
+    ),
 
   updateMany: forAdmin.input(UpdateSubaccounts).mutation(async ({ ctx, input }) => ({
     /** Those that were not so before. */

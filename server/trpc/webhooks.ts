@@ -54,6 +54,7 @@ import {
   forViewer,
   IdInput,
   type MemberContext,
+  Opened,
   router,
 } from "./procedures";
 
@@ -208,11 +209,11 @@ export const webhookEndpointsRouter = router({
 
   update: forWebhooks
     .meta({ opensTransaction })
-    .input(WriteWebhookEndpoint.extend(IdInput.shape))
-    .mutation(async ({ ctx, input }) => {
+    .input(WriteWebhookEndpoint.extend({ ...IdInput.shape, opened: Opened }))
+    .mutation(async ({ ctx, input: { opened, ...input } }) => {
       const checkedUrl = await requireEndpointUrl(ctx, input);
       const updated = await database().transaction((db) =>
-        updateWebhookEndpoint({ ...ctx, db }, { ...input, checkedUrl }),
+        updateWebhookEndpoint({ ...ctx, db, opened }, { ...input, checkedUrl }),
       );
       return toWebhookEndpointResource(updated);
     }),

@@ -7,6 +7,7 @@ import type { core, z } from "zod";
 import { issueMessage } from "#core/issue-message";
 import type { ApiForm } from "./form";
 import { useLeaveGuard } from "./leave-guard";
+import { type Opened, useOpened } from "./opened";
 import { problemOf } from "./problem";
 
 /** Names every field that is rendered: one that is left out would count as changed. */
@@ -20,8 +21,13 @@ export interface FormOptions<Input, Output> {
   /** Loads the schema, which is first needed once someone types. */
   schema: () => Promise<z.ZodType<Output, Input>>;
   initial: Initial<Input>;
-  /** Sends the values. Errors it throws are shown at their fields, or above the button. */
-  send(values: Output): Promise<unknown>;
+  /** Values that an update has read, named as in the API. */
+  opened?: object | undefined;
+  /**
+   * Sends the values, and for an update what it has read. Errors it throws are shown at their fields,
+   * or above the button.
+   */
+  send(values: Output, opened: Opened): Promise<unknown>;
 }
 
 /** An empty text field counts as missing. */
@@ -49,17 +55,20 @@ function knownErrors(error: unknown, values: FieldValues): [field: string, messa
 export function useApiForm<Input, Output>({
   schema,
   initial,
+  opened,
   send,
 }: FormOptions<Input, Output>): ApiForm {
   const [failure, setFailure] = useState<unknown>(null);
+  const defaultValues = withoutEmpty(initial);
   const form = useForm({
-    defaultValues: withoutEmpty(initial),
+    defaultValues,
     resolver: async (...args) => {
       // The form does not know its fields' types.
       const loaded = (await schema()) as z.ZodType<FieldValues, FieldValues>;
       return zodResolver(loaded, { error: fieldMessage })(...args);
     },
   });
+  const read = useOpened({ form, opened, initial: defaultValues });
   const { clearErrors } = form;
   // Renders once more: by now the form has read what was typed before hydration.
   useEffect(() => clearErrors(), [clearErrors]);
@@ -67,7 +76,7 @@ export function useApiForm<Input, Output>({
   useLeaveGuard(isDirty && !isSubmitting);
   const fail = (error: unknown) => {
     const errors = knownErrors(error, form.getValues());
-    if (errors.length === 0) setFailure(error);
+    if (read.rebase(error) || errors.length === 0) setFailure(error);
     // The first is focused last.
     for (const [field, message] of errors.toReversed()) {
       form.setError(field, { message }, { shouldFocus: true });
@@ -83,7 +92,8 @@ export function useApiForm<Input, Output>({
     let isSaved = false;
     const trySend = async (output: FieldValues) => {
       const sent = JSON.stringify(form.getValues());
-      await send(output as Output);
+      await send(output as Output, read.current());
+      read.saved(output);
       isSaved = JSON.stringify(form.getValues()) === sent;
     };
     await form

@@ -6,6 +6,7 @@ import type { FormOptions } from "./api-form";
 import { Button, type ButtonVariant } from "./button";
 import { DialogForm } from "./dialog-form";
 import type { DialogProps } from "./dialog-frame";
+import type { Opened } from "./opened";
 import { ProblemNote } from "./problem";
 import { useToast } from "./toasts";
 
@@ -135,7 +136,7 @@ export interface FormDialogProps<Input, Output, Result>
   formKey?: string;
   /** For a dialog that links open too. */
   state?: OpenState;
-  send(values: Output): Promise<Result>;
+  send(values: Output, opened: Opened): Promise<Result>;
   /** Runs once the dialog is closed. */
   onDone?: (result: Result) => unknown;
   children: ReactNode;
@@ -165,12 +166,12 @@ export function DialogButton({ state, children, ...trigger }: DialogButtonProps)
 export function FormDialog<Input, Output, Result>(props: FormDialogProps<Input, Output, Result>) {
   const { title, description, action, done, state, submitVariant, onDone, children, ...rest } =
     props;
-  const { schema, initial, send, button, formKey, ...trigger } = rest;
+  const { schema, initial, opened, send, button, formKey, ...trigger } = rest;
   const ownState = useState(false);
   const [open, setOpen] = state ?? ownState;
   const toast = useToast();
-  const submit = async (values: Output) => {
-    const result = await send(values);
+  const submit = async (values: Output, read: Opened) => {
+    const result = await send(values, read);
     setOpen(false);
     if (done) toast(done);
     await onDone?.(result);
@@ -183,6 +184,7 @@ export function FormDialog<Input, Output, Result>(props: FormDialogProps<Input, 
           key={formKey}
           schema={schema}
           initial={initial}
+          opened={opened}
           send={submit}
           action={action ?? button ?? title}
           variant={submitVariant ?? "primary"}

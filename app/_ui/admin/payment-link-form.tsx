@@ -33,7 +33,7 @@ export const termsOf = (link: PaymentLink) => ({
   success_url: link.success_url ?? "",
 });
 
-type Values = Omit<RouterInput["links"]["update"], "id" | "state">;
+type Values = Omit<RouterInput["links"]["update"], "id" | "state" | "opened">;
 
 export const valuesOf = (terms: z.output<typeof LinkTerms>): Values => ({
   name: terms.name,

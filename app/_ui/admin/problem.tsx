@@ -8,6 +8,7 @@ export interface ProblemView {
   title: string;
   detail: string | null;
   errors: Record<string, string[]>;
+  current?: Record<string, unknown>;
   requestId: string | null;
 }
 

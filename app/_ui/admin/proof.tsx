@@ -27,8 +27,8 @@ function ProofForm<Values extends Record<string, string>>(props: ProofFormProps<
   const form = useApiForm({
     schema,
     initial,
-    async send(values: Values) {
-      await send(values);
+    async send(values: Values, opened) {
+      await send(values, opened);
       onProven();
     },
   });

@@ -7,6 +7,7 @@ import type { ButtonVariant } from "./button";
 import { eventOptions } from "./delivery";
 import { FormDialog } from "./dialog";
 import { CheckboxesField, SelectField, TextField } from "./form";
+import type { Opened } from "./opened";
 import { Badge } from "./page";
 import { allSubaccounts } from "./subaccount-options";
 import { useTRPC } from "./trpc";
@@ -50,7 +51,7 @@ interface EndpointDialogProps<Result> {
   variant?: ButtonVariant;
   title: string;
   action: string;
-  send(values: WriteWebhookEndpoint): Promise<Result>;
+  send(values: WriteWebhookEndpoint, opened: Opened): Promise<Result>;
   onDone?: (result: Result) => unknown;
 }
 
@@ -58,6 +59,7 @@ export function EndpointDialog<Result>({ endpoint, ...dialog }: EndpointDialogPr
   return (
     <FormDialog
       {...dialog}
+      opened={endpoint}
       schema={async () => (await import("#admin/schemas")).WriteWebhookEndpoint}
       initial={endpoint ? valuesOf(endpoint) : initial}
     >

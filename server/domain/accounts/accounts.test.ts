@@ -34,8 +34,10 @@ test("a new name and slug apply to the live and the test account, and the old sl
   expect(entry?.data).toEqual({
     name: "New Name",
     slug,
-    former_name: live.name,
-    former_slug: `${live.slug}-test`,
+    changes: {
+      name: { before: live.name, after: "New Name" },
+      slug: { before: `${live.slug}-test`, after: slug },
+    },
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Account, AccountContext, AccountTerms, Context, Mode } from "#core/context";
 import { isUniqueViolation } from "#core/db-errors";
+import { changesOf } from "#core/edits";
 import { invalid, notFound, type Problem } from "#core/errors";
 import { newId } from "#core/id";
 import { named } from "#core/name-order";
@@ -137,8 +138,10 @@ export async function updateAccount(ctx: AccountContext, input: UpdateAccount): 
   const { name, slug } = input;
   const { id } = ctx.account;
   const { account } = ctx.db.prisma;
+  await lockAccount(ctx);
   const before = await account.findUnique({ where: { id } });
   if (!before) throw notFound("account");
+  const changes = changesOf(ctx, { thing: "the account", before: { ...before }, after: input });
   const liveId = before.liveAccountId ?? id;
   await requireFreeSlug(ctx, { slug, liveId });
   const testAccount = await findTestAccount(ctx, liveId);
@@ -158,7 +161,8 @@ export async function updateAccount(ctx: AccountContext, input: UpdateAccount): 
   await recordAudit(ctx, {
     action: "account.updated",
     subjectId: id,
-    data: { name, slug, former_name: before.name, former_slug: before.slug },
+    data: { name, slug },
+    changes,
   });
   const after = await account.findUnique({ where: { id } });
   if (!after) throw notFound("account");

@@ -1,4 +1,5 @@
 import type { AccountContext } from "#core/context";
+import type { Change } from "#core/edits";
 import { invalid } from "#core/errors";
 import { firstIdAt, orderNumber } from "#core/id";
 import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
@@ -21,7 +22,25 @@ export interface AuditLogEntry {
    */
   subject: { id: string; name: string | null } | null;
   data: Record<string, string | number | boolean | null>;
+  /** Fields of an edit with both values, as texts. */
+  changes: { field: string; before: string; after: string }[];
   requestId: string | null;
+}
+
+/** The changes apart from what else the entry says. */
+function dataOf({ data: stored }: AuditEntry): Pick<AuditLogEntry, "data" | "changes"> {
+  const { changes = {}, ...data } = stored as AuditLogEntry["data"] & {
+    changes?: Record<string, Change>;
+  };
+  const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+  return {
+    data,
+    changes: Object.entries(changes).map(([field, { before, after }]) => ({
+      field,
+      before: textOf(before),
+      after: textOf(after),
+    })),
+  };
 }
 
 const HOUR_MS = 3_600_000;
@@ -96,7 +115,7 @@ export async function listAuditEntries(
     action: entry.action,
     subject:
       entry.subjectId === null ? null : { id: entry.subjectId, name: named(entry.subjectId) },
-    data: entry.data as AuditLogEntry["data"],
+    ...dataOf(entry),
     requestId: entry.requestId,
   }));
   return { data, hasMore: page.hasMore };

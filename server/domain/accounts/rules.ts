@@ -19,7 +19,7 @@ export function slugFrom(name: string): string {
 }
 
 /** Pages of the dashboard that share their path with accounts. */
-const PAGES = ["invitation", "login", "me", "operator", "reset"];
+const PAGES = ["address", "invitation", "login", "me", "operator", "reset"];
 
 const isSlug = (slug: string) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length <= 100;
 

@@ -13,7 +13,7 @@ describe("a slug", () => {
         expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
         expect(slug.length).toBeLessThanOrEqual(60);
         expect(isAllowedSlug(slug)).toBe(
-          !["invitation", "login", "me", "operator", "reset"].includes(slug),
+          !["address", "invitation", "login", "me", "operator", "reset"].includes(slug),
         );
       }),
     );

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context";
 import { isDuplicate, isUniqueViolation, violatedForeignKey } from "#core/db-errors";
+import { changesOf } from "#core/edits";
 import { conflict, forbidden, invalid, notFound } from "#core/errors";
 import { newId } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
@@ -157,6 +158,12 @@ const actionOf = ({ before, data: { archivedAt } }: SubaccountUpdate) => {
   return archivedAt === null ? "subaccount.restored" : "subaccount.archived";
 };
 
+const editOf = ({ before, data }: SubaccountUpdate) => ({
+  thing: "the subaccount" as const,
+  before: { ...toSubaccountResource(before) },
+  after: { ...toSubaccountResource({ ...before, ...data }) },
+});
+
 /**
  * Writes subaccounts that the caller has locked, with default portfolios that it has checked.
  * @throws conflict if another subaccount has the reference or slug
@@ -167,6 +174,7 @@ export async function writeSubaccounts(
 ): Promise<Subaccount[]> {
   const written: Subaccount[] = [];
   const accountId = ctx.account.id;
+  const changes = new Map(updates.map((update) => [update, changesOf(ctx, editOf(update))]));
   // Unique references and slugs may move from one subaccount to another.
   for (const field of ["reference", "slug"] as const) {
     const id = { in: updates.filter((it) => isFreed(it, field)).map(({ before }) => before.id) };
@@ -187,6 +195,7 @@ export async function writeSubaccounts(
       action: actionOf(update),
       subjectId: update.before.id,
       data: { name: update.data.name ?? update.before.name, ...slugsOf(update) },
+      changes: changes.get(update) ?? {},
     })),
   );
   return written;

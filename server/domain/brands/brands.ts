@@ -1,9 +1,16 @@
 import { sql } from "kysely";
 import { requireNoClaims } from "#core/claims";
 import type { AccountContext, Context } from "#core/context";
+import { changesOf } from "#core/edits";
 import { notFound } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
-import { type AccountTables, getSubaccount, logoUrl, recordAudit } from "#domain/accounts";
+import {
+  type AccountTables,
+  getSubaccount,
+  lockAccount,
+  logoUrl,
+  recordAudit,
+} from "#domain/accounts";
 import { findMerchantProfile } from "#domain/merchants";
 import type { SetBrand } from "./schema";
 import type { BrandTables } from "./tables";
@@ -167,6 +174,9 @@ export async function setBrand(
 ): Promise<BrandSettings> {
   requireNoClaims({ story: input.story });
   const key = await keyOf(ctx, { subaccountId });
+  await lockAccount(ctx);
+  const before = { ...(await findBrandSettings(ctx, { subaccountId })) };
+  const changes = changesOf(ctx, { thing: "the brand", before, after: input });
   const values = {
     accentColor: input.accent_color,
     websiteUrl: input.website_url,
@@ -184,7 +194,7 @@ export async function setBrand(
   await recordAudit(ctx, {
     action: "brand.set",
     subjectId: subaccountId ?? ctx.account.id,
-    data: { ...input },
+    changes,
   });
   return findBrandSettings(ctx, { subaccountId });
 }

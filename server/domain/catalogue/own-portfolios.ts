@@ -1,11 +1,12 @@
 import type { AccountContext, Mode } from "#core/context";
+import { changesOf } from "#core/edits";
 import { conflict, type FieldErrors, forbidden, notFound, Problem } from "#core/errors";
 import { newId } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#domain/accounts";
 import type { Portfolio, ProjectCategory } from "#prisma";
 import { getPortfolio } from "./portfolios";
-import type { PortfolioWithAllocations } from "./resource";
+import { type PortfolioWithAllocations, toPortfolioDetailResource } from "./resource";
 import type { CreatePortfolio, PortfolioParts, UpdatePortfolio } from "./schema";
 import { hasOtherParts, replaceAllocations } from "./store";
 import type { CatalogueTables } from "./tables";
@@ -110,6 +111,13 @@ export async function createPortfolio(
   return created;
 }
 
+/** The parts as an update names them. */
+const partsOf = (row: PortfolioWithAllocations): PortfolioParts =>
+  toPortfolioDetailResource(row).category_allocations.map(({ category, allocated_fraction }) => ({
+    category_id: category.id,
+    allocated_fraction,
+  }));
+
 /**
  * Changes the portfolio. Orders and sessions refer to the copy of its parts that their price was
  * created of. Copies never change: new parts get a new copy.
@@ -121,6 +129,11 @@ export async function updatePortfolio(
 ): Promise<PortfolioWithAllocations> {
   const { id, name, summary, description, category_allocations: parts } = input;
   const { allocations, ...before } = await requireOwnPortfolio(ctx, { id });
+  const changes = changesOf(ctx, {
+    thing: "the portfolio",
+    before: { ...before, category_allocations: partsOf({ ...before, allocations }) },
+    after: { name, summary, description, category_allocations: parts },
+  });
   const { mode } = ctx.account;
   const { portfolio } = ctx.db.prisma;
   const [largest] = await requireCategories(ctx, parts);
@@ -145,6 +158,7 @@ export async function updatePortfolio(
     action: "portfolio.updated",
     subjectId: id,
     data: { name, parts_changed: changed },
+    changes,
   });
   return getPortfolio(ctx, { id });
 }

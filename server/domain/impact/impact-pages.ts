@@ -2,9 +2,10 @@ import { type SqlBool, sql } from "kysely";
 import type { AccountContext, Context, Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { isForeignKeyViolation } from "#core/db-errors";
+import { changesOf } from "#core/edits";
 import { Problem } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
-import { recordAudit } from "#domain/accounts";
+import { lockAccount, recordAudit } from "#domain/accounts";
 import { addressOf, findPage, type PageTables } from "./find-page";
 import {
   findImpactSummary,
@@ -15,6 +16,7 @@ import {
   listImpactCategories,
   summaryOf,
 } from "./impact";
+import { toImpactPageResource } from "./resource";
 import { getRetiredHistory } from "./retired-history";
 import { everyMonth, firstSettings, type ImpactPage, type MonthlyImpact, pageOf } from "./rules";
 import type { SetImpactPage } from "./schema";
@@ -162,6 +164,13 @@ export async function setImpactPage(
   const headlinesOthers = headline === "for_others";
   const set = { enabled, enabledEquivalents, sections, listed, headlinesOthers };
   const values = { ...set, updatedAt: ctx.now };
+  const page = pageOf({ slug, mode: ctx.account.mode }, set);
+  await lockAccount(ctx);
+  const changes = changesOf(ctx, {
+    thing: "the impact page",
+    before: { ...toImpactPageResource(await getImpactPage(ctx, input)) },
+    after: { ...toImpactPageResource(page) },
+  });
   try {
     await ctx.db.prisma.impactPage.upsert({
       where: { accountId_subaccountId: key },
@@ -175,13 +184,7 @@ export async function setImpactPage(
   await recordAudit(ctx, {
     action: "impact_page.set",
     subjectId: subaccountId ?? ctx.account.id,
-    data: {
-      enabled,
-      enabled_equivalents: enabledEquivalents.join(", "),
-      sections: sections.join(", "),
-      listed,
-      headline,
-    },
+    changes,
   });
-  return pageOf({ slug, mode: ctx.account.mode }, set);
+  return page;
 }

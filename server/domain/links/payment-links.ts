@@ -1,6 +1,7 @@
 import { requireNoClaims } from "#core/claims";
 import type { AccountContext } from "#core/context";
 import { isForeignKeyViolation, isUniqueViolation } from "#core/db-errors";
+import { type Change, changesOf } from "#core/edits";
 import { invalid, notFound, Problem } from "#core/errors";
 import { newId } from "#core/id";
 import { lastingCursorOf } from "#core/lasting-cursor";
@@ -9,7 +10,7 @@ import { type Params, queriesOn } from "#core/query";
 import { readSubaccountField, recordAudit } from "#domain/accounts";
 import { resolveOffer } from "#domain/catalogue";
 import type { PaymentLink as Row } from "#prisma";
-import type { PaymentLink } from "./resource";
+import { type PaymentLink, toPaymentLinkResource } from "./resource";
 import type { CreatePaymentLink, LinkState, UpdatePaymentLink } from "./schema";
 import type { LinkTables } from "./tables";
 
@@ -63,8 +64,13 @@ export async function createPaymentLink(
   return toLink(row);
 }
 
-function record(ctx: AccountContext, event: string, { id, name }: Row): Promise<void> {
-  return recordAudit(ctx, { action: `payment_link.${event}`, subjectId: id, data: { name } });
+function record(
+  ctx: AccountContext,
+  event: string,
+  { id, name, changes = {} }: Pick<Row, "id" | "name"> & { changes?: Record<string, Change> },
+): Promise<void> {
+  const action = `payment_link.${event}`;
+  return recordAudit(ctx, { action, subjectId: id, data: { name }, changes });
 }
 
 const lockRow = query(
@@ -89,6 +95,11 @@ async function change(
   const accountId_id = { accountId: ctx.account.id, id };
   await lockRow(ctx.db, accountId_id);
   const before = await getPaymentLink(ctx, { id });
+  const changes = changesOf(ctx, {
+    thing: "the payment link",
+    before: { ...toPaymentLinkResource(before) },
+    after: { ...toPaymentLinkResource({ ...before, ...columns }) },
+  });
   const names = Object.keys(columns) as (keyof Columns)[];
   const isChanged = (name: keyof Columns) =>
     JSON.stringify(before[name]) !== JSON.stringify(columns[name]);
@@ -96,7 +107,7 @@ async function change(
   if (changed.length === 0) return before;
   const data = { ...columns, updatedAt: ctx.now };
   const row = await paymentLink.update({ where: { accountId_id }, data }).catch(explain);
-  if (changed.some((name) => name !== "state")) await record(ctx, "updated", row);
+  if (changed.some((name) => name !== "state")) await record(ctx, "updated", { ...row, changes });
   if (changed.includes("state")) {
     await record(ctx, row.state === "paused" ? "paused" : "resumed", row);
   }

@@ -1,7 +1,8 @@
 import type { AccountContext, Context } from "#core/context";
+import { changesOf } from "#core/edits";
 import { appUrl } from "#core/env";
 import { forbidden, notFound } from "#core/errors";
-import { recordAudit } from "#domain/accounts";
+import { lockAccount, recordAudit } from "#domain/accounts";
 import type { MerchantProfile as Row } from "#prisma";
 import { toMerchantProfileInput } from "./resource";
 import { type MerchantProfile, missingFields } from "./rules";
@@ -56,6 +57,9 @@ export async function setMerchantProfile(
     orderButton: input.order_button,
     updatedAt: ctx.now,
   };
+  await lockAccount(ctx);
+  const before = toMerchantProfileInput(await findMerchantProfile(ctx, { accountId }));
+  const changes = changesOf(ctx, { thing: "the seller details", before, after: input });
   const row = await ctx.db.prisma.merchantProfile.upsert({
     where: { accountId },
     create: { accountId, ...values },
@@ -63,7 +67,8 @@ export async function setMerchantProfile(
   });
   const profile = toProfile(row);
   const data = toMerchantProfileInput(profile);
-  await recordAudit(ctx, { action: "merchant_profile.set", subjectId: ctx.account.id, data });
+  const subjectId = ctx.account.id;
+  await recordAudit(ctx, { action: "merchant_profile.set", subjectId, data, changes });
   return profile;
 }
 

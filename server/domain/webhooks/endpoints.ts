@@ -1,4 +1,5 @@
 import type { AccountContext } from "#core/context";
+import { changesOf } from "#core/edits";
 import { conflict, notFound } from "#core/errors";
 import { newId } from "#core/id";
 import { lastingCursorOf } from "#core/lasting-cursor";
@@ -17,7 +18,7 @@ import {
   signerKey,
 } from "#domain/events";
 import type { WebhookEndpoint, WebhookSecret } from "#prisma";
-import { getExampleSubject } from "./resource";
+import { getExampleSubject, toWebhookEndpointResource } from "./resource";
 import type { TestWebhookEndpoint, WriteWebhookEndpoint } from "./schema";
 
 /** Each event is stored once per endpoint. */
@@ -117,16 +118,24 @@ export async function updateWebhookEndpoint(
   ctx: AccountContext,
   input: Written & { id: string },
 ): Promise<WebhookEndpoint> {
-  const { id, lastPolledAt } = await getWebhookEndpoint(ctx, input);
+  await lockAccount(ctx);
+  const before = await getWebhookEndpoint(ctx, input);
+  const { id, lastPolledAt } = before;
   if (lastPolledAt !== null) throw conflict("A listener cannot be changed: create another one");
+  const columns = await columnsOf(ctx, input);
+  const changes = changesOf(ctx, {
+    thing: "the webhook endpoint",
+    before: { ...toWebhookEndpointResource(before) },
+    after: { ...toWebhookEndpointResource({ ...before, ...columns }) },
+  });
   const [endpoint] = await ctx.db.prisma.webhookEndpoint.updateManyAndReturn({
     where: { accountId: ctx.account.id, id },
-    data: await columnsOf(ctx, input),
+    data: columns,
   });
   if (!endpoint) throw notFound("webhook endpoint");
   if (!endpoint.isEnabled) await cancelDeliveries(ctx, { endpointIds: [id] });
   const data = auditData(endpoint);
-  await recordAudit(ctx, { action: "webhook_endpoint.updated", subjectId: id, data });
+  await recordAudit(ctx, { action: "webhook_endpoint.updated", subjectId: id, data, changes });
   return endpoint;
 }
 

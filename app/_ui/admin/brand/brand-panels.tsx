@@ -60,8 +60,9 @@ function BrandForm({ data, subaccountId }: Props) {
   const form = useApiForm({
     schema: async () => (await import("#admin/schemas")).SetBrand,
     initial,
-    async send(values) {
-      await set.mutateAsync({ ...values, subaccount_id: subaccountId });
+    opened: data.settings,
+    async send(values, opened) {
+      await set.mutateAsync({ ...values, subaccount_id: subaccountId, opened });
       toast("Brand saved");
     },
   });

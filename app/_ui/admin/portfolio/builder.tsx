@@ -7,6 +7,7 @@ import type { CreatePortfolio } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 import { Form, TextAreaField, TextField, useFormValues } from "#ui/admin/form";
+import type { Opened } from "#ui/admin/opened";
 import { Loaded, Note, Panel } from "#ui/admin/page";
 import { Prices } from "#ui/admin/prices";
 import { useSettled } from "#ui/admin/settled";
@@ -56,17 +57,20 @@ interface Props {
   action: string;
   /** Shown above that button. */
   note?: ReactNode;
-  send(values: z.output<typeof CreatePortfolio>): Promise<unknown>;
+  /** Of a portfolio that is edited: what was read. */
+  opened?: object;
+  send(values: z.output<typeof CreatePortfolio>, opened: Opened): Promise<unknown>;
   onCancel(): void;
 }
 
 type Category = RouterOutput["portfolios"]["categories"][number];
 
 function BuilderForm(props: Props & { categories: readonly Category[] }) {
-  const { initial, action, note, send, onCancel, categories } = props;
+  const { initial, opened, action, note, send, onCancel, categories } = props;
   const form = useApiForm({
     schema: async () => (await import("#admin/schemas")).CreatePortfolio,
     initial,
+    opened,
     send,
   });
   return (

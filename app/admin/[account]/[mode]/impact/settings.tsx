@@ -1,11 +1,12 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { Button } from "#ui/admin/button";
+import type { Opened } from "#ui/admin/opened";
 import { Panel } from "#ui/admin/page";
-import { ProblemNote } from "#ui/admin/problem";
+import { ProblemNote, problemOf } from "#ui/admin/problem";
 import { useToast } from "#ui/admin/toasts";
 import { useTRPC } from "#ui/admin/trpc";
 
@@ -98,8 +99,17 @@ function Save({ saved, draft, onDraft, subaccountId }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const toast = useToast();
+  const isUnchanged = JSON.stringify(draft) === JSON.stringify(saved);
+  // As read when the draft began: the page may have been read again since.
+  const opened = useRef(saved);
+  useEffect(() => {
+    if (isUnchanged) opened.current = saved;
+  });
   const set = useMutation(
     trpc.impact.setPage.mutationOptions({
+      onError(error) {
+        opened.current = { ...opened.current, ...problemOf(error).current };
+      },
       onSuccess(page) {
         queries.setQueryData(trpc.impact.page.queryKey({ subaccount_id: subaccountId }), page);
         onDraft(null);
@@ -107,7 +117,6 @@ function Save({ saved, draft, onDraft, subaccountId }: Props) {
       },
     }),
   );
-  const isUnchanged = JSON.stringify(draft) === JSON.stringify(saved);
   return (
     <>
       {set.error && <ProblemNote error={set.error} />}
@@ -116,7 +125,13 @@ function Save({ saved, draft, onDraft, subaccountId }: Props) {
         <Button
           variant="primary"
           busy={set.isPending}
-          onClick={() => set.mutate({ ...draft, subaccount_id: subaccountId })}
+          onClick={() =>
+            set.mutate({
+              ...draft,
+              subaccount_id: subaccountId,
+              opened: { ...opened.current } as Opened,
+            })
+          }
         >
           {draft.enabled ? "Publish page" : "Save page"}
         </Button>

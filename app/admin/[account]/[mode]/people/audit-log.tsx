@@ -32,8 +32,18 @@ function Sentence({ entry }: { entry: Entry }) {
 }
 
 /** Returns the entry's data by name, followed by its ids. */
-function detailsOf({ actor, action, subject, data, requestId }: Entry): [string, string][] {
-  const fields = Object.entries(data).map(([name, value]): [string, string] => [
+function detailsOf(entry: Entry): [string, string][] {
+  const { actor, action, subject, data, changes, requestId } = entry;
+  const shortText = (text: string) => (text === "null" ? "–" : text);
+  const edits = changes.map(({ field, before, after }): [string, string] => [
+    field.replaceAll("_", " "),
+    before === after
+      ? "changed; the values are not logged"
+      : `${shortText(before)} → ${shortText(after)}`,
+  ]);
+  const edited = new Set(changes.map(({ field }) => field));
+  const rest = Object.entries(data).filter(([name]) => !edited.has(name));
+  const fields = rest.map(([name, value]): [string, string] => [
     name.replaceAll("_", " "),
     value === null ? "–" : String(value),
   ]);
@@ -43,7 +53,11 @@ function detailsOf({ actor, action, subject, data, requestId }: Entry): [string,
     ["target", subject?.id ?? null],
     ["request", requestId],
   ];
-  return [...fields, ...ids.flatMap(([name, id]): [string, string][] => (id ? [[name, id]] : []))];
+  return [
+    ...edits,
+    ...fields,
+    ...ids.flatMap(([name, id]): [string, string][] => (id ? [[name, id]] : [])),
+  ];
 }
 
 function Details({ entry }: { entry: Entry }) {

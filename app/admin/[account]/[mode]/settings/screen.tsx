@@ -49,8 +49,9 @@ function NameForm({ settings }: Props) {
   const form = useApiForm({
     schema: async () => (await import("#admin/schemas")).UpdateAccount,
     initial: { name: settings.name, slug: settings.slug },
-    async send(values) {
-      const saved = await update.mutateAsync(values);
+    opened: settings,
+    async send(values, opened) {
+      const saved = await update.mutateAsync({ ...values, opened });
       toast("Name saved");
       if (saved.slug !== settings.slug) {
         return router.replace(`/admin/${saved.slug}/${mode}/settings`);

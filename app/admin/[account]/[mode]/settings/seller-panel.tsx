@@ -84,8 +84,10 @@ function SellerForm({ seller }: { seller: Seller }) {
   const form = useApiForm({
     schema: async () => (await import("#admin/schemas")).SetMerchantProfile,
     initial: seller.profile,
-    async send(values) {
-      queries.setQueryData(trpc.merchant.get.queryKey(), await set.mutateAsync(values));
+    opened: seller.profile,
+    async send(values, opened) {
+      const saved = await set.mutateAsync({ ...values, opened });
+      queries.setQueryData(trpc.merchant.get.queryKey(), saved);
       toast("Seller details saved");
     },
   });

@@ -6,6 +6,7 @@ import { useAccount } from "#ui/admin/account";
 import { Button, NewSecret } from "#ui/admin/button";
 import { eventNames, TestOutcome } from "#ui/admin/delivery";
 import { Confirm } from "#ui/admin/dialog";
+import type { Opened } from "#ui/admin/opened";
 import { Detail, Fact, Facts, Note, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { useScreenData } from "#ui/admin/screen-data";
@@ -49,7 +50,7 @@ function Edit({ endpoint }: Props) {
       button="Edit endpoint"
       title="Edit webhook endpoint"
       action="Save endpoint"
-      send={(values) => update.mutateAsync({ ...values, id: endpoint.id })}
+      send={(values, opened) => update.mutateAsync({ ...values, id: endpoint.id, opened })}
     />
   );
 }
@@ -60,6 +61,7 @@ function EnableOrDisable({ endpoint }: Props) {
     ...valuesOf(endpoint),
     id: endpoint.id,
     enabled,
+    opened: { ...valuesOf(endpoint) } as Opened,
   });
   if (!endpoint.enabled) {
     return (

@@ -17,17 +17,19 @@ function EditForm({ portfolio }: { portfolio: Portfolio }) {
   const refresh = useRefresh((routes) => routes.portfolios.pathFilter());
   const update = useMutation(useTRPC().portfolios.update.mutationOptions());
   const path = `${base}/portfolios/${encodeURIComponent(id)}`;
+  const initial = {
+    name,
+    summary,
+    description,
+    category_allocations: parts.map(({ category, allocated_fraction }) => ({
+      category_id: category.id,
+      allocated_fraction,
+    })),
+  };
   return (
     <PortfolioBuilder
-      initial={{
-        name,
-        summary,
-        description,
-        category_allocations: parts.map(({ category, allocated_fraction }) => ({
-          category_id: category.id,
-          allocated_fraction,
-        })),
-      }}
+      initial={initial}
+      opened={initial}
       action="Save portfolio"
       note={
         <p className="text-sm text-pretty text-quiet">
@@ -36,8 +38,8 @@ function EditForm({ portfolio }: { portfolio: Portfolio }) {
         </p>
       }
       onCancel={() => router.push(path)}
-      send={async (values) => {
-        await update.mutateAsync({ ...values, id });
+      send={async (values, opened) => {
+        await update.mutateAsync({ ...values, id, opened });
         await refresh();
         toast("Portfolio saved");
         router.push(path);

@@ -43,8 +43,9 @@ function DetailsForm({ subaccount }: Props) {
   const form = useApiForm({
     schema: async () => (await import("#admin/schemas")).UpdateSubaccount,
     initial: { name, email, reference, slug, default_portfolio_id },
-    async send(values) {
-      void setSaved(await update.mutateAsync({ ...values, id }));
+    opened: subaccount,
+    async send(values, opened) {
+      void setSaved(await update.mutateAsync({ ...values, id, opened }));
       toast("Subaccount saved");
     },
   });

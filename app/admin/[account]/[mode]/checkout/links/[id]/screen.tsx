@@ -37,7 +37,8 @@ function Edit({ link }: Props) {
       done="Payment link saved"
       schema={async () => (await import("#admin/schemas")).LinkTerms}
       initial={termsOf(link)}
-      send={(terms) => mutateAsync({ id, state, ...valuesOf(terms) })}
+      opened={link}
+      send={(terms, opened) => mutateAsync({ id, state, ...valuesOf(terms), opened })}
       onDone={refresh}
     >
       <LinkFields isNew={false} />

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import { withRequest } from "#core/caller";
 import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { makePerson, PASSWORD, testVisitor } from "#testing/people";
-import { logInByForm } from "./plain-login";
+import { logInByForm, loginUrl, safeNext } from "./plain-login";
 import { findPerson } from "./session";
 
 /** Sends the login form as a browser does without script. */
@@ -29,6 +30,24 @@ it("the plain form logs in and opens the screen that was asked for", async () =>
   expect(response.headers.get("location")).toBe(`${appUrl()}/admin/demo/test`);
   const session = await findPerson(new Headers({ cookie: cookiesIn(response).join("; ") }));
   expect(session?.person.email).toBe(email);
+});
+
+it("the whole address of the screen survives the login, and no other site's", async () => {
+  const { email } = await makePerson();
+  const listed = "/admin/demo/test/orders?state=placed&search=a%26b";
+  const page = await withRequest(
+    { requestId: "r", caller: "c", address: "a", url: `${listed}&_rsc=1abc` },
+    async () => new URL(loginUrl(), appUrl()).searchParams.get("next"),
+  );
+  expect(page).toBe(listed);
+  const response = await send({ email, password: PASSWORD, next: page ?? "" });
+  expect(response.headers.get("location")).toBe(appUrl() + listed);
+  for (const other of [
+    ...["//evil.example/admin", "/\\evil.example/admin", "https://evil.example/admin"],
+    ...["/admin/../v1", "/admin/login?next=/admin/login", "/administrator", "javascript:alert(1)"],
+  ]) {
+    expect([other, safeNext(other)]).toEqual([other, "/admin"]);
+  }
 });
 
 it("a wrong password leads back to the login page, which explains it and remembers the screen", async () => {

@@ -1,13 +1,29 @@
 // The login form as the browser itself sends it, before or without the page's script.
 import { encode } from "next-auth/jwt";
+import { currentPage } from "#core/caller";
 import { appUrl } from "#core/env";
 import { ensureCookieSecret } from "#domain/people";
 import { authorize, SESSION_SECONDS, type Visit } from "./options";
 import { isSecure } from "./session";
 
-/** Accepts only addresses in the dashboard, so that no link leads elsewhere after the login. */
+const MAX_NEXT_LENGTH = 2000;
+
+/** The login page, which leads to the current page afterwards. */
+export const loginUrl = () => `/admin/login?${new URLSearchParams({ next: currentPage() })}`;
+
+/**
+ * Accepts only addresses in the dashboard, with their filters, so that no link leads elsewhere after
+ * the login, nor in a circle.
+ */
 export function safeNext(next: unknown): string {
-  return /^\/admin(\/[\w/-]*|\?to=keys)?$/.test(String(next)) ? String(next) : "/admin";
+  const url = typeof next === "string" ? URL.parse(next, appUrl()) : null;
+  const isDashboard =
+    url?.origin === new URL(appUrl()).origin && /^\/admin(\/[\w.%:~/-]*)?$/.test(url.pathname);
+  if (!url || !isDashboard || /^\/admin\/(login|reset|invitation|address)\b/.test(url.pathname)) {
+    return "/admin";
+  }
+  const path = url.pathname + url.search;
+  return path.length <= MAX_NEXT_LENGTH ? path : "/admin";
 }
 
 function seeOther(path: string, cookies: readonly string[] = []): Response {

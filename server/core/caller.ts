@@ -19,6 +19,8 @@ export interface RequestInfo {
   accountId?: string;
   /** Of the account, for traces. */
   mode?: "live" | "test";
+  /** Path and query, for pages that lead back to themselves after a login. */
+  url?: string;
   /** Of the client's trace (W3C Trace Context), if it sent one. */
   traceId?: string;
   /** Template of the path, such as `/v1/orders/{id}`, for metrics. */
@@ -128,6 +130,13 @@ export function traceIdOf({ traceId, requestId }: RequestInfo): string {
 /** Returns the current client. Without a server of ours in front, all clients are "unknown". */
 export function currentCaller(): string {
   return requests.getStore()?.caller ?? "unknown";
+}
+
+/** Returns the path and query of the current page, without what Next adds to its own requests. */
+export function currentPage(): string {
+  const url = new URL(requests.getStore()?.url ?? "/", appUrl());
+  url.searchParams.delete("_rsc");
+  return url.pathname + url.search;
 }
 
 const COOKIE = "customer";

@@ -75,6 +75,7 @@ async function createRenderer({ socketPath, secret, host, port, isBuilt }: Serve
       caller: take(req, internal.caller) ?? "unknown",
       address: take(req, internal.address) ?? "unknown",
       requestId: take(req, internal.requestId) || randomUUID(),
+      url: req.url ?? "/",
       ...traceIdIn(req),
     };
     void withRequest(info, () =>

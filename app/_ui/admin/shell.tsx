@@ -137,6 +137,7 @@ export function Shell({ menu, actions = [], lists, children, ...props }: Props) 
     <TrpcProvider
       key={base}
       mode={mode}
+      email={props.person.email}
       {...(account.slug !== "operator" && { account: account.slug })}
     >
       <a

@@ -20,16 +20,21 @@ export async function fetchJson(input: RequestInfo | URL, init?: RequestInit): P
   throw new ProxyResponse(response.status);
 }
 
-/** Repeats a call that was refused for lack of a recent proof, once the person has given it. */
-function proofLink(requestProof: () => Promise<boolean>): TRPCLink<AppRouter> {
+type Request = () => Promise<boolean>;
+
+/**
+ * Repeats a call that was refused for what the person can give: a recent proof, or a login once the
+ * session has ended. The screen stays as it is, with everything typed.
+ */
+function retryLink(requests: Partial<Record<string, Request>>): TRPCLink<AppRouter> {
   return () =>
     ({ next, op }) =>
       observable((observer) => {
         let call = next(op).subscribe({
           ...observer,
           async error(error) {
-            const needsProof = error.data?.problem?.code === "proof-required";
-            if (!needsProof || !(await requestProof())) return observer.error(error);
+            const request = requests[error.data?.problem?.code ?? ""];
+            if (!request || !(await request())) return observer.error(error);
             call = next(op).subscribe(observer);
           },
         });
@@ -40,15 +45,20 @@ function proofLink(requestProof: () => Promise<boolean>): TRPCLink<AppRouter> {
 interface Options {
   url: string;
   headers?: Record<string, string>;
-  requestProof?: () => Promise<boolean>;
+  requestProof?: Request;
+  requestLogin?: Request;
 }
 
 export function createClient(options: Options): TRPCClient<AppRouter> {
-  const { url, headers = {}, requestProof = async () => false } = options;
+  const { url, headers = {}, requestProof, requestLogin } = options;
   const batch = httpBatchLink({
     url,
     headers,
     fetch: (address, init) => fetchJson(address, { ...init, signal: init?.signal ?? null }),
   });
-  return createTRPCClient<AppRouter>({ links: [proofLink(requestProof), batch] });
+  const retries = {
+    ...(requestProof && { "proof-required": requestProof }),
+    ...(requestLogin && { unauthorized: requestLogin }),
+  };
+  return createTRPCClient<AppRouter>({ links: [retryLink(retries), batch] });
 }

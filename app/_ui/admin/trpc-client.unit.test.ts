@@ -8,7 +8,7 @@ let server: LocalServer | undefined;
 afterEach(() => server?.close());
 
 /** A server that responds to the first requests with these bodies, and keeps the requests. */
-async function responding(bodies: unknown[], requestProof?: () => Promise<boolean>) {
+async function responding(bodies: unknown[], request?: () => Promise<boolean>) {
   const requests: { line: string; account: unknown; body: string }[] = [];
   server = await httpServer((req, res) => {
     const chunks: string[] = [];
@@ -23,7 +23,7 @@ async function responding(bodies: unknown[], requestProof?: () => Promise<boolea
   const client = createClient({
     url: `${server.origin}/trpc`,
     headers: { "x-dashboard-account": "acme" },
-    ...(requestProof && { requestProof }),
+    ...(request && { requestProof: request, requestLogin: request }),
   });
   return { requests, client };
 }
@@ -63,19 +63,22 @@ it("fails only the call that was refused, and all if the request was", async () 
   }
 });
 
-it("repeats a call once after a proof, and not without one", async () => {
-  const refused = [refusal("proof-required")];
-  let isProven = false;
-  const { requests, client } = await responding(
-    [refused, refused, refused, [data("done")]],
-    async () => isProven,
-  );
-  const cancel = () => client.orders.cancel.mutate({ id: "x" });
-  await expect(cancel()).rejects.toThrow("proof-required");
-  expect(requests).toHaveLength(1);
-  isProven = true;
-  await expect(cancel()).rejects.toThrow("proof-required");
-  expect(requests).toHaveLength(3);
-  expect(await cancel()).toBe("done");
-  expect(requests).toHaveLength(4);
-});
+it.each(["proof-required", "unauthorized"])(
+  "repeats a call once after a proof or a login, and not without one (%s)",
+  async (code) => {
+    const refused = [refusal(code)];
+    let isProven = false;
+    const { requests, client } = await responding(
+      [refused, refused, refused, [data("done")]],
+      async () => isProven,
+    );
+    const cancel = () => client.orders.cancel.mutate({ id: "x" });
+    await expect(cancel()).rejects.toThrow(code);
+    expect(requests).toHaveLength(1);
+    isProven = true;
+    await expect(cancel()).rejects.toThrow(code);
+    expect(requests).toHaveLength(3);
+    expect(await cancel()).toBe("done");
+    expect(requests).toHaveLength(4);
+  },
+);

@@ -6,16 +6,19 @@ import { TRPCProvider } from "./trpc";
 import { createClient } from "./trpc-client";
 
 const ProofDialog = lazy(() => import("./proof"));
+const LoginDialog = lazy(() => import("./login-dialog"));
 
 interface Props {
   /** Slug of the account that requests are made for. */
   account?: string;
   mode?: "live" | "test";
+  /** Address of the person who is logged in; none on pages for signed-out people. */
+  email?: string;
   children: ReactNode;
 }
 
-/** One dialog for all requests that wait for a proof. */
-function useProofDialog() {
+/** One dialog for all requests that wait for a proof, or for a login. */
+function useWaitingDialog() {
   // Undefined until the first request: the dialog is loaded then.
   const [open, setOpen] = useState<boolean>();
   const waiting = useRef<((isProven: boolean) => void)[]>([]);
@@ -31,15 +34,16 @@ function useProofDialog() {
   return { open, request, close };
 }
 
-export function TrpcProvider({ account, mode, children }: Props) {
+export function TrpcProvider({ account, mode, email, children }: Props) {
   const [queryClient] = useState(createQueryClient);
-  const proof = useProofDialog();
+  const [proof, login] = [useWaitingDialog(), useWaitingDialog()];
   const [trpcClient] = useState(() => {
     const headers = {
       ...(account && { "x-dashboard-account": account }),
       ...(mode && { "x-dashboard-mode": mode }),
     };
-    return createClient({ url: "/trpc", headers, requestProof: proof.request });
+    const requestLogin = email ? { requestLogin: login.request } : {};
+    return createClient({ url: "/trpc", headers, requestProof: proof.request, ...requestLogin });
   });
   return (
     <QueryClientProvider client={queryClient}>
@@ -48,6 +52,11 @@ export function TrpcProvider({ account, mode, children }: Props) {
         {proof.open !== undefined && (
           <Suspense>
             <ProofDialog open={proof.open} onClose={proof.close} />
+          </Suspense>
+        )}
+        {email && login.open !== undefined && (
+          <Suspense>
+            <LoginDialog email={email} open={login.open} onClose={login.close} />
           </Suspense>
         )}
       </TRPCProvider>

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { safeNext } from "#auth/plain-login";
 import { env } from "#core/env";
+import { LoginForm } from "#ui/admin/login-form";
 import { SignedOutPage } from "#ui/admin/shell";
-import { LoginForm } from "./login-form";
 
 export const metadata: Metadata = { title: "Log in" };
 

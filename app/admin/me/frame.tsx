@@ -3,7 +3,7 @@ import { TrpcProvider } from "#ui/admin/trpc-provider";
 import { Brand } from "#ui/page-parts";
 
 /** Layout of a person's own settings. */
-export function Frame({ children }: { children: ReactNode }) {
+export function Frame({ email, children }: { email: string; children: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6">
       <header className="mb-8 flex flex-wrap items-center justify-between gap-4">
@@ -13,7 +13,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </a>
       </header>
       <main>
-        <TrpcProvider>{children}</TrpcProvider>
+        <TrpcProvider email={email}>{children}</TrpcProvider>
       </main>
     </div>
   );

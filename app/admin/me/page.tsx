@@ -2,6 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { loginUrl } from "#auth/plain-login";
 import { findPerson } from "#auth/session";
 import { loadQueries } from "#trpc/server-client";
 import { Frame } from "./frame";
@@ -13,7 +14,7 @@ export const metadata: Metadata = { title: "Your login" };
 export default async function MePage() {
   const requestHeaders = await headers();
   const person = (await findPerson(requestHeaders))?.person;
-  if (!person) redirect("/admin/login?next=/admin/me");
+  if (!person) redirect(loginUrl());
   const { name, email } = person;
   const place = { account: "", mode: "live" };
   const state = await loadQueries(
@@ -29,7 +30,7 @@ export default async function MePage() {
     ],
   );
   return (
-    <Frame>
+    <Frame email={email}>
       <HydrationBoundary state={state}>
         <Me name={name} email={email} />
         <Notifications email={email} />

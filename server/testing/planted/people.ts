@@ -8,6 +8,24 @@ const endpointsTest = "server/rest/endpoints.test.ts";
 
 export const peopleBugs: readonly PlantedBug[] = [
   {
+    name: "older-edit-overwrites",
+    description: "An edit of an older version overwrites what another person saved.",
+    file: "server/core/edits.ts",
+    target: "requireUnchanged",
+    find: "if (stale.length === 0) return;",
+    replacement: "return;",
+    caughtBy: ["server/trpc/lost-update.test.ts"],
+  },
+  {
+    name: "brand-edits-race",
+    description: "Of two edits of one version at the same moment, both are saved.",
+    file: "server/domain/brands/brands.ts",
+    target: "setBrand",
+    find: "await lockAccount(ctx);",
+    replacement: "",
+    caughtBy: ["server/trpc/lost-update.test.ts"],
+  },
+  {
     name: "second-subject-linked",
     description: "Any further login that a provider vouches for is linked without being asked.",
     file: `${room}/identities.ts`,
@@ -110,9 +128,9 @@ export const peopleBugs: readonly PlantedBug[] = [
     name: "proof-not-awaited",
     description: "The dashboard repeats a call that needs a proof although the person gave none.",
     file: "app/_ui/admin/trpc-client.ts",
-    target: "proofLink",
-    find: "if (!needsProof || !(await requestProof()))",
-    replacement: "if (!needsProof || !(await requestProof().then(() => true)))",
+    target: "retryLink",
+    find: "if (!request || !(await request()))",
+    replacement: "if (!request || !(await request().then(() => true)))",
     caughtBy: ["app/_ui/admin/trpc-client.unit.test.ts"],
   },
   {

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import { loginUrl } from "#auth/plain-login";
 import { findPerson } from "#auth/session";
 import { serverCaller } from "#trpc/server-client";
 import { AccountShell } from "#ui/admin/account-shell";
@@ -19,7 +20,7 @@ export default async function AccountLayout({ params, children }: Props) {
   if (mode !== "live" && mode !== "test") notFound();
   const requestHeaders = await headers();
   const session = await findPerson(requestHeaders);
-  if (!session) redirect(`/admin/login?next=/admin/${slug}/${mode}`);
+  if (!session) redirect(loginUrl());
   const { person, memberships } = session;
   const membership = memberships.find(({ account }) => account.slug === slug);
   if (!membership) notFound();

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import { loginUrl } from "#auth/plain-login";
 import { findPerson } from "#auth/session";
 import { OperatorShell } from "#ui/admin/operator-shell";
 
@@ -17,7 +18,7 @@ export default async function OperatorLayout({ params, children }: Props) {
   const { mode } = await params;
   if (mode !== "live" && mode !== "test") notFound();
   const session = await findPerson(await headers());
-  if (!session) redirect(`/admin/login?next=/admin/operator/${mode}`);
+  if (!session) redirect(loginUrl());
   const { person, memberships } = session;
   if (!person.isOperator) notFound();
   if (person.needsSecondFactor) redirect("/admin/me");

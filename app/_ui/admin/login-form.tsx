@@ -87,8 +87,11 @@ function PasskeyButton({ credentials, onResult, onFailure }: PasskeyProps) {
 }
 
 interface Props {
-  /** Address to open afterwards. */
+  /** Address to open afterwards, unless `onDone` says what happens. */
   next: string;
+  onDone?: () => unknown;
+  /** First value of the field. */
+  email?: string;
   failure: string | null;
   providers: { id: string; name: string }[];
 }
@@ -113,20 +116,21 @@ function Providers({ next, providers }: Pick<Props, "next" | "providers">) {
 }
 
 /** Logs in by password, with a second factor if the person has one, or by passkey or provider. */
-export function LoginForm({ next, failure, providers }: Props) {
+export function LoginForm({ next, onDone, email: known = "", failure, providers }: Props) {
   const [message, setMessage] = useState(failure && (failures[failure] ?? otherFailure));
   const [needsCode, setNeedsCode] = useState(failure === "code-needed");
   const [credentials, setCredentials] = useState<Credentials>();
   const finish = (error: string | null) => {
-    if (error === null) return location.assign(next);
-    setMessage(failures[error] ?? otherFailure);
+    if (error !== null) setMessage(failures[error] ?? otherFailure);
+    else if (onDone) onDone();
+    else location.assign(next);
   };
   const form = useApiForm({
     schema: async () => {
       const [{ LogIn }] = await Promise.all([import("#admin/schemas"), loadAuth()]);
       return LogIn;
     },
-    initial: { email: "", password: "", code: null },
+    initial: { email: known, password: "", code: null },
     async send({ email, password, code }) {
       const { signIn } = await loadAuth();
       const response = await signIn("credentials", {

@@ -19,7 +19,7 @@ test("an edit of an older version shows what changed, and keeps what was typed",
   await expect(first.getByText("Subaccount saved")).toBeVisible();
   await save(second);
   await expect(second.getByText(/Someone else has changed the subaccount/)).toBeVisible();
-  await expect(second.getByText(/is “REF-.*” now, and was empty/)).toBeVisible();
+  await expect(second.getByText(/^Reference is “REF-.*” now, and was empty/)).toBeVisible();
   await expect(second.getByLabel("Email")).toHaveValue("typed@example.com");
   await expect(second.getByLabel("Reference")).toHaveValue(`REF-${id}`);
   await save(second);

@@ -56,7 +56,8 @@ export async function makeAccount(scope: Scope = "write", mode: "live" | "test" 
     const created = await createAccount(ctx, { name });
     const terms = "billed_elsewhere";
     await setTerms({ ...ctx, account: created.live }, { terms, credit_limit_usd_cents: null });
-    return { ...created, live: { ...created.live, terms } satisfies Account };
+    const live: Account = { ...created.live, terms };
+    return { ...created, live };
   });
   const account = mode === "test" ? test : live;
   if (mode === "live") await saveSellerDetails(live);

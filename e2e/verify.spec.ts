@@ -16,7 +16,8 @@ test("a certificate links to the check, which finds it by number, link and seria
   await expect(page.getByText("Test certificate")).toBeVisible();
   await expect(page.getByText("2.345 t (2,345 kg)")).toBeVisible();
   for (const { name } of certificate.projects) {
-    await expect(page.getByRole("link", { name })).toBeVisible();
+    // Credits of one project may come from two lots.
+    await expect(page.getByRole("link", { name }).first()).toBeVisible();
   }
   await page.getByRole("link", { name: "View certificate" }).click();
   await expect(page).toHaveURL(`/certificates/${id}`);

@@ -64,7 +64,7 @@ const stop = (id: string) => stopTask(systemContext(), { lane: mode, id });
 const read = (id: string) => getTask(systemContext(), { lane: mode, id });
 const filesOf = (jobId: string) => database().prisma.jobFile.count({ where: { jobId } });
 
-const run = () => runJobs(systemContext());
+const run = () => runJobs(systemContext(), { kinds: ["import", "ledger-check"] });
 
 const claim = async (now = new Date()): Promise<ClaimedJob | null> => {
   const free = new Map([["import", 1]] as const);

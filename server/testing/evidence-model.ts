@@ -158,6 +158,8 @@ export class EvidenceModel {
         ({ group, state }) => group === groupOf(ids) && isOpen(state),
       );
       if (decided.length === 0) throw new Error(`rows ${ids} do not wait for the tonne`);
+      const isNamed = decided.some(({ row }) => row.naming !== "none");
+      if (decision === "ours" && isNamed) this.#endAccusations(tonne);
       for (const named of decided) {
         named.state = stateAfter(decision);
         tonne.isLost ||= decision === "theirs";
@@ -168,6 +170,14 @@ export class EvidenceModel {
           tonne.settledFrom = Math.min(tonne.settledFrom, tonne.rows.length);
         }
       }
+    }
+  }
+
+  /** The registry names the customer now. */
+  #endAccusations(tonne: Tonne): void {
+    for (const named of tonne.rows) {
+      const isAlone = named.group === named.row.id;
+      if (isAlone && isOpen(named.state) && this.#accuses(tonne, named.row)) named.state = "ours";
     }
   }
 

@@ -15,9 +15,10 @@ const Payload = z.object({
 
 /** Notifications that were queued for the person, oldest first. */
 export async function noticesFor({ id }: { id: string }) {
-  const where = { subjectId: id, kind: "person-mail" };
+  const payload = { path: ["template"], equals: "notice" };
+  const where = { subjectId: id, kind: "person-mail", payload };
   const jobs = await database().prisma.job.findMany({ where, orderBy: { id: "asc" } });
-  return jobs.map(({ payload }) => Payload.parse(payload).params);
+  return jobs.map((job) => Payload.parse(job.payload).params);
 }
 
 type Kind = Parameters<typeof chooseNotice>[1]["kind"];

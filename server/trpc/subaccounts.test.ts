@@ -76,13 +76,13 @@ describe("the table of subaccounts", () => {
     expect(
       data.map((row) => [row.name, row.fulfilled_kg, row.orders, row.spend_usd_cents]),
     ).toEqual([
+      ["Ålesund", 0, 0, 0],
       ["Bergen", 15, 2, 15 * CENTS],
       ["oslo", 40, 1, 40 * CENTS],
-      ["Ålesund", 0, 0, 0],
     ]);
-    expect(data.map((row) => row.portfolio?.id ?? null)).toEqual([portfolioId, null, null]);
+    expect(data.map((row) => row.portfolio?.id ?? null)).toEqual([null, portfolioId, null]);
     const today = new Date().toISOString().slice(0, 10);
-    expect(data.map((row) => row.last_order_on)).toEqual([today, today, null]);
+    expect(data.map((row) => row.last_order_on)).toEqual([null, today, today]);
   });
 
   it("sorts by each column, in both directions, over pages", async () => {

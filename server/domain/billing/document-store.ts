@@ -138,7 +138,7 @@ const groupLines = query(
         sql<number>`sum(l.net_usd_cents)::bigint`.as("netCents"),
       ])
       .where("l.invoiceId", "=", document.invoiceId)
-      .groupBy(["p.id", "p.name", "s.id", "s.name"])
+      .groupBy(["p.id", "p.name", "p.searchName", "s.id", "s.name", "s.searchName"])
       .groupBy(sql`3`)
       .orderBy(sql.raw(nameKey("p.search_name")))
       .orderBy(sql.raw(nameKey("s.search_name")))

@@ -142,7 +142,8 @@ export async function updatePortfolio(
   let { splitPortfolioId } = before;
   if (changed) {
     splitPortfolioId = newId("portfolio");
-    const copy = { ...before, ...details, id: splitPortfolioId, splitPortfolioId: null };
+    const { searchName: _, ...copied } = before;
+    const copy = { ...copied, ...details, id: splitPortfolioId, splitPortfolioId: null };
     await portfolio.create({ data: { ...copy, archivedAt: ctx.now } });
     const portfolios = [id, splitPortfolioId].map((portfolioId) => ({ id: portfolioId, parts }));
     await replaceAllocations(ctx, { mode, portfolios });

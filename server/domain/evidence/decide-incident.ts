@@ -112,5 +112,7 @@ export async function decideIncident(ctx: Context, input: DecideIncident): Promi
   if (decision === "theirs") requireDisputable(incident);
   if (decision === "ours") await recordProposal(ctx, incident, input);
   await resolveIncident(ctx, { mode, id, resolution: decision, note });
-  if (decision === "ours") await endDisputes(ctx, incident);
+  const { beneficiary } = incident.row as unknown as IncidentRow;
+  // A row that names no one says nothing against one that names someone else.
+  if (decision === "ours" && beneficiary !== null) await endDisputes(ctx, incident);
 }

@@ -60,6 +60,20 @@ test("one disputed tonne does not hide those that are retired", async () => {
   expect(statement).not.toContain("out of circulation");
 });
 
+test("a row that names no one ends no dispute about its tonne, if it is ours", async () => {
+  const shop = await openVerraShop();
+  const id = await shop.buyFor("Delta Ltd", 1000);
+  await shop.load(shop.row(1, 1, { beneficiary: "Zeta Bank" }));
+  await shop.load(shop.row(1, 1, { beneficiary: null }));
+  const open = await shop.open();
+  const incidentOf = (reason: string) =>
+    open.find(([, waitsFor]) => waitsFor === reason)?.[0] ?? "";
+  await decide(incidentOf("other_beneficiary"), "disputed");
+  await decide(incidentOf("no_beneficiary"), "ours");
+  expect(await statusOf(id)).toMatchObject(["disputed", 0, null, expect.anything()]);
+  expect(await checkLedger(systemContext())).toEqual([]);
+});
+
 test("a dispute that no one starts becomes public a day after its row", async () => {
   const shop = await openVerraShop();
   const id = await shop.buyFor("Delta Ltd", 1400);

@@ -118,7 +118,8 @@ export async function resetTestAccount(ctx: AccountContext): Promise<void> {
   const before = await retire(ctx);
   if (before === null) return;
   const move = { from: before.id, to: newId("account") };
-  await ctx.db.prisma.account.create({ data: { ...before, id: move.to } });
+  const { searchName: _, ...copied } = before;
+  await ctx.db.prisma.account.create({ data: { ...copied, id: move.to } });
   await moveKeys(ctx, move);
   await moveEndpoints(ctx, move);
   await moveLinks(ctx, move);

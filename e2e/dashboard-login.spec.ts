@@ -63,7 +63,7 @@ test("a forgotten password is reset by mail, which ends open sessions", async ({
   await other.goto(await mailedLink(login.email, "/admin/reset"));
   await other.getByLabel("New password").fill(NEW_PASSWORD);
   await other.getByRole("button", { name: "Set password" }).click();
-  await expect(other.getByText("Your password is set.")).toBeVisible();
+  await expect(other.getByText("Your password is set")).toBeVisible();
   await page.goto(base);
   await expect(page).toHaveURL(/\/admin\/login/);
   await tryLogin(other, login);

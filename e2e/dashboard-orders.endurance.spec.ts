@@ -52,8 +52,8 @@ test("a checkout session is found by search, its link is copied, and it is expir
   await page.goto(`${base}/checkout?search=${encodeURIComponent(description)}`);
   await page.getByRole("table").getByRole("link").click();
   await page.getByRole("button", { name: "Copy link" }).click();
-  expect(await violationsOf(page)).toEqual([]);
   await expect(page.getByText("Checkout link copied")).toBeVisible();
+  expect(await violationsOf(page)).toEqual([]);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(session.checkout_url);
   await page.getByRole("button", { name: "Expire session" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Expire session" }).click();

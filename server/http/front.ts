@@ -2,11 +2,12 @@
 import type http from "node:http";
 import { appUrl, env } from "#core/env";
 import { commonHeaders } from "#core/page-headers";
+import { isModuleAddress } from "#modules";
 import { isForm } from "#rest/forms";
 import {
   listener as handleApi,
   formListener as handleForm,
-  mcpListener as handleMcp,
+  moduleListener as handleModule,
 } from "#rest/listener";
 import { openapiResponse } from "#rest/openapi";
 import type { PublicPages } from "#site/public-page";
@@ -16,7 +17,7 @@ import { openHttpServer } from "./open-http-server";
 import type { Pages } from "./pages";
 import type { RendererRun } from "./renderer-run";
 import { Representation, sendRepresentation } from "./representation";
-import { isErrorPage, isMcp, isRead, pathOf } from "./request-class";
+import { isErrorPage, isRead, pathOf } from "./request-class";
 
 const ADDRESS = "/v1/openapi.json";
 
@@ -73,7 +74,7 @@ function route(pages: Pages, req: http.IncomingMessage, res: http.ServerResponse
   const url = req.url ?? "";
   const isApi = API.test(url) && !(isRead(req) && isErrorPage(pathOf(url)));
   if (isApi && isOpenapiRequest(req)) return sendOpenapi(req, res);
-  if (isMcp(pathOf(url))) return handleMcp(req, res);
+  if (isModuleAddress(pathOf(url))) return handleModule(req, res);
   const handle = isApi ? handleApi : isForm(req.method ?? "", pathOf(url)) ? handleForm : undefined;
   if (!handle) return pages.handle(req, res);
   if (!isRead(req) && !NEW_ORDER.test(url)) beforeSuccess(res, () => pages.expireData());

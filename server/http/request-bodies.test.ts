@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readMetrics } from "#core/metrics";
+import { serveModule } from "#modules";
 import { serveForm } from "#rest/forms";
-import { serveMcp } from "#rest/mcp";
 import { checkedServe, publishedContract } from "#testing/api";
 import { makeAccount, makeStock } from "#testing/factories";
 import { logLinesOf } from "#testing/log-lines";
@@ -34,7 +34,7 @@ afterAll(async () => {
 const route: Handler = getRequestListener(
   (request) => {
     const { pathname } = new URL(request.url);
-    if (pathname === "/mcp") return serveMcp(request);
+    if (pathname === "/mcp") return serveModule(request);
     return pathname.startsWith("/v1/") ? checkedServe(request) : serveForm(request);
   },
   { overrideGlobalObjects: false },

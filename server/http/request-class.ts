@@ -1,6 +1,7 @@
 // Classifies requests by their head, to decide which are served first under load.
 import type http from "node:http";
 import { problems } from "#core/errors";
+import { isModuleAddress } from "#modules";
 
 export function isRead({ method }: { method?: string | undefined }): boolean {
   return method === "GET" || method === "HEAD";
@@ -184,16 +185,11 @@ export function isErrorPage(path: string): boolean {
   return ERROR_PAGE.test(path);
 }
 
-/** Returns true for the API's tools for AI agents. */
-export function isMcp(path: string): boolean {
-  return path === "/mcp";
-}
-
 /** `hasKey`: the request has an API key, valid or not. */
 export function kindOf(method: string, url: string, hasKey: boolean): RequestKind {
   const path = pathOf(url);
   const isApi = path.startsWith("/v1") && (path.length === 3 || path[3] === "/");
-  if (isMcp(path)) return hasKey ? apiWithKey : apiWithoutKey;
+  if (isModuleAddress(path)) return hasKey ? apiWithKey : apiWithoutKey;
   const kind = isApi ? kindOfApi(method, path, hasKey) : kindOfPage(method, path);
   const isUpload = /^(POST|PUT)$/.test(method) && UPLOADS.test(path);
   return isUpload ? { ...kind, class: "uploads", isUpload } : kind;

@@ -12,7 +12,7 @@ import { checkNotices } from "#domain/notices";
 import { endCoolingOff } from "#domain/orders";
 import { deleteOldSignInData } from "#domain/people";
 import { fetchDuePictures } from "#domain/pictures";
-import { deleteIdleListeners } from "#domain/webhooks";
+import { modules } from "#modules";
 import type { JobRunner } from "./job-runner";
 import { deleteOldData, untilNone } from "./retention";
 
@@ -80,10 +80,11 @@ async function startDisputes(ctx: Context): Promise<boolean> {
   return (await untilNone(ctx, start)) > 0;
 }
 
-/** And clients that listen for events. */
+/** And what modules clean up every hour. */
 async function dropWorkers(ctx: Context): Promise<boolean> {
-  const forgotten = await forgetWorkers(ctx);
-  return forgotten + (await deleteIdleListeners(ctx)) > 0;
+  let deleted = await forgetWorkers(ctx);
+  for (const { cleanUp } of modules) deleted += (await cleanUp?.(ctx)) ?? 0;
+  return deleted > 0;
 }
 
 /** A chore that had nothing to do returns false. */

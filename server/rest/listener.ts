@@ -5,8 +5,8 @@ import { currentRequestId } from "#core/caller";
 import { invalid } from "#core/errors";
 import { log } from "#core/log";
 import { problemResponse, toProblem } from "#core/problem";
+import { serveModule } from "#modules";
 import { serveForm } from "./forms";
-import { serveMcp } from "./mcp";
 import type { Reply } from "./route";
 import { replyTo, responseOf } from "./serve";
 
@@ -51,5 +51,5 @@ export const listener = getRequestListener(
 /** Handles the forms and payment webhooks of a sale. */
 export const formListener = getRequestListener(serveForm, options);
 
-/** Handles requests to `/mcp`. */
-export const mcpListener = getRequestListener(serveMcp, options);
+/** Handles requests to the addresses of modules. */
+export const moduleListener = getRequestListener(serveModule, options);

@@ -1,12 +1,12 @@
 // All endpoints, in the order of the documentation.
 
+import { modules } from "#modules";
 import { billingEndpoints } from "./billing";
 import { catalogueEndpoints } from "./catalogue";
 import { checkoutSessionEndpoints } from "./checkout-sessions";
 import type { Endpoint } from "./endpoint";
 import { eventEndpoints } from "./events";
 import { impactEndpoints } from "./impact";
-import { listenerEndpoints } from "./listeners";
 import { orderEndpoints } from "./orders";
 import { paymentLinkEndpoints } from "./payment-links";
 import { quoteEndpoints } from "./quotes";
@@ -33,6 +33,6 @@ export const endpoints: Endpoint[] = [
   ...verificationEndpoints,
   ...eventEndpoints,
   ...webhookEndpointEndpoints,
-  ...listenerEndpoints,
   ...sandboxEndpoints,
+  ...modules.flatMap((module) => module.endpoints ?? []),
 ];

@@ -9,6 +9,7 @@ const USAGE = `Usage: npm test                     the checks, and the tests of 
        npm run test:changed         the checks, and the tests next to what changed since main
        npm run test:endurance       the longer tests, and a sample of what draws at random
        npm run test:nightly         the longest: all planted bugs, long draws, poolers, images
+       npm run test:nightly -- FILE…  of those, the tests in these files
 `;
 
 export interface Lane {
@@ -166,17 +167,16 @@ export function laneOfPaths(paths: readonly string[], from: string, root: string
 /** Reads the command line; invalid arguments print the usage and exit with code 2. */
 export function readLane(): Lane {
   const [first, ...rest] = process.argv.slice(2);
+  const laneOf = (paths: readonly string[]) =>
+    laneOfPaths(paths, process.env["INIT_CWD"] ?? process.cwd(), process.cwd());
   try {
     if (first === undefined) return everything;
-    if (!first.startsWith("-")) {
-      const from = process.env["INIT_CWD"] ?? process.cwd();
-      return laneOfPaths([first, ...rest], from, process.cwd());
-    }
+    if (!first.startsWith("-")) return laneOf([first, ...rest]);
     if (first === "--quick") {
       return { title: "npm run test:quick", checks: true, vitest: projects("unit"), times: 10 };
     }
-    if (first === "--endurance") return endurance;
-    if (first === "--nightly") return nightly;
+    if (first === "--endurance") return rest.length > 0 ? laneOf(rest) : endurance;
+    if (first === "--nightly") return rest.length > 0 ? laneOf(rest) : nightly;
     if (first !== "--changed") throw new UsageError(`${first} is not an option.`);
     return laneOfChanges(filesSince(mergeBase()), everydayTests());
   } catch (error) {

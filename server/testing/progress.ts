@@ -2,6 +2,8 @@
 
 const TERMINAL_MS = 1000;
 const FILE_MS = 30_000;
+/** Share of a run after which its speed tells how long the rest takes. */
+const MIN_SHARE_FOR_ESTIMATE = 0.1;
 
 export function duration(ms: number): string {
   const seconds = Math.round(ms / 1000);
@@ -37,7 +39,8 @@ export class Progress {
 
   #line(): string {
     const left = ((Date.now() - this.#started) / this.#done) * (this.#total - this.#done);
-    const time = this.#done > 0 ? `, about ${duration(left)} left` : "";
+    const hasSpeed = this.#done >= this.#total * MIN_SHARE_FOR_ESTIMATE;
+    const time = hasSpeed ? `, about ${duration(left)} left` : "";
     const failed = this.#failed > 0 ? `, ${this.#failed} failed` : "";
     return `${this.#done} of ${this.#total} ${this.#noun}${failed}${time}`;
   }

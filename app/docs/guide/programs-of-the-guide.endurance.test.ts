@@ -121,7 +121,7 @@ const OTHERS: readonly [text: string, by: string][] = [
   ["jwks.json", "e2e/signature.endurance.spec.ts"],
   ["process.argv.slice(2)", "e2e/signature.endurance.spec.ts"],
   ["sys.argv[1:3]", "e2e/signature.endurance.spec.ts"],
-  ["/mcp", "server/rest/mcp.test.ts, with the address and the header"],
+  ["/mcp", "server/modules/mcp/server.test.ts, with the address and the header"],
 ];
 
 it("every other block of the guide has a test", () => {

@@ -9,16 +9,10 @@ export {
   sendEndpointTest,
   updateWebhookEndpoint,
 } from "./endpoints";
-export {
-  createListener,
-  deleteIdleListeners,
-  pollListener,
-} from "./listeners";
 export { type Callback, makeCallbacks } from "./make-callbacks";
 export {
   CreatedWebhookEndpointResource,
   getExampleSubject,
-  PolledResource,
   RotatedEndpointSecretResource,
   subjectResources,
   toCreatedWebhookEndpointResource,
@@ -28,9 +22,7 @@ export {
   WebhookEndpointResource,
 } from "./resource";
 export {
-  CreateListener,
   ListEndpointDeliveries,
-  PollListener,
   RedeliverToEndpoint,
   TestWebhookEndpoint,
   WriteWebhookEndpoint,

@@ -47,6 +47,12 @@ function rowOf(file: string): Pick<Module, "row" | "names" | "room"> {
     const names = ["gateways", `gateways/${third}`];
     return place("gateways", names, file.split("/").slice(0, 4).join("/"));
   }
+  // A module is entered only through the list, so that the core works without any.
+  if (top === "server" && second === "modules") {
+    if (file === "server/modules/index.ts") return place("list of modules", ["list of modules"]);
+    if (depth === 3) return place("modules", ["modules", "list of modules"], "server/modules");
+    return place(`modules/${third}`, ["modules"], `server/modules/${third}`);
+  }
   if (top === "server" && second === "core" && depth === 3) {
     return place("core", ["core", `core/${third.replace(/\.\w+$/, "")}`]);
   }

@@ -40,6 +40,18 @@ export const importSamples: Sample[] = [
   ),
   inFile(
     table,
+    "server/rest/orders.ts",
+    'import { mcp } from "#modules/mcp/module";',
+    /rest may not import #modules\/mcp\/module from modules/,
+  ),
+  inFile(
+    table,
+    "server/domain/orders/store.ts",
+    'import { mcp } from "#modules";',
+    /orders may not/,
+  ),
+  inFile(
+    table,
     "app/orders/page.tsx",
     'import { placeOrderEndpoint } from "#rest/orders";',
     /pages may not/,

@@ -20,6 +20,10 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   brands: {
     reads: ["accounts", "subaccounts"],
   },
+  "modules/listeners": {
+    reads: ["deliveries"],
+    writes: ["webhook_endpoints"],
+  },
   privacy: {
     reads: [
       "accounts",

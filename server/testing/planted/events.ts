@@ -13,7 +13,7 @@ export const eventBugs: readonly PlantedBug[] = [
     target: "workerLanes",
     find: '.where("listener.lastPolledAt", "is not", null)',
     replacement: `.where("listener.lastPolledAt", "<", sql<Date>\`now() - interval '1 hour'\`)`,
-    caughtBy: ["server/rest/listeners.test.ts"],
+    caughtBy: ["server/modules/listeners/listeners.test.ts"],
   },
   {
     name: "signed-with-the-secret-as-text",

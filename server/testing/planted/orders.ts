@@ -50,7 +50,7 @@ export const orderBugs: readonly PlantedBug[] = [
     target: "addSpending",
     find: '.whereRef(after, "<=", "limitUsdCents")',
     replacement: '.where("limitUsdCents", ">=", order.cents)',
-    caughtBy: ["server/rest/mcp.test.ts"],
+    caughtBy: ["server/modules/mcp/server.test.ts"],
   },
   {
     name: "spending-limit-of-groups",
@@ -59,7 +59,7 @@ export const orderBugs: readonly PlantedBug[] = [
     target: "needsTransaction",
     find: " || isLimitedKey(ctx)",
     replacement: "",
-    caughtBy: ["server/rest/mcp.test.ts"],
+    caughtBy: ["server/modules/mcp/server.test.ts"],
   },
   {
     name: "total-price-rounds",

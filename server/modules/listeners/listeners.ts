@@ -9,8 +9,7 @@ import {
   recordAttempts,
   signCallback,
 } from "#domain/events";
-import { createWebhookEndpoint, getWebhookEndpoint } from "./endpoints";
-import { makeCallbacks } from "./make-callbacks";
+import { createWebhookEndpoint, getWebhookEndpoint, makeCallbacks } from "#domain/webhooks";
 import type { PolledResource } from "./resource";
 import type { CreateListener, PollListener } from "./schema";
 

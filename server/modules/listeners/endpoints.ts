@@ -1,13 +1,8 @@
-import {
-  CreatedWebhookEndpointResource,
-  CreateListener,
-  createListener,
-  PolledResource,
-  PollListener,
-  pollListener,
-  toCreatedWebhookEndpointResource,
-} from "#domain/webhooks";
-import { type Endpoint, endpoint, idParams } from "./endpoint";
+import { CreatedWebhookEndpointResource, toCreatedWebhookEndpointResource } from "#domain/webhooks";
+import { type Endpoint, endpoint, idParams } from "#rest/endpoint";
+import { createListener, pollListener } from "./listeners";
+import { PolledResource } from "./resource";
+import { CreateListener, PollListener } from "./schema";
 
 const tag = "Webhook endpoints";
 

@@ -13,9 +13,9 @@ import { forbidden, invalid, Problem } from "#core/errors";
 import { problemResponse, toProblem } from "#core/problem";
 import { countRequest } from "#core/rate-limit";
 import { requireActive } from "#domain/accounts";
-import { authenticate, recordKey } from "./authenticate";
-import { callTool, tools } from "./mcp-tools";
-import { readJson } from "./parse";
+import { authenticate, recordKey } from "#rest/authenticate";
+import { readJson } from "#rest/parse";
+import { callTool, tools } from "./tools";
 
 const ROUTE = "/mcp";
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from "vitest";
 import { database } from "#core/db";
-import { deleteIdleListeners } from "#domain/webhooks";
 import { beginDeliveries } from "#jobs/deliver-events";
 import { verifyWebhook } from "#sdk";
 import { call } from "#testing/api";
 import { makeAccount, systemContext } from "#testing/factories";
+import { deleteIdleListeners } from "./listeners";
 
 let key: string;
 let accountId: string;

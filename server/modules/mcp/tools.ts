@@ -2,9 +2,9 @@
 // endpoint, so that permissions, validation, limits and idempotency are the API's.
 import type { JSONObject } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { Endpoint } from "./endpoint";
-import { endpoints } from "./registry";
-import { replyTo } from "./serve";
+import type { Endpoint } from "#rest/endpoint";
+import { endpoints } from "#rest/registry";
+import { replyTo } from "#rest/serve";
 
 type Json = Record<string, unknown>;
 

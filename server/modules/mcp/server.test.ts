@@ -4,9 +4,9 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
-import { serveMcp } from "#rest/mcp";
 import { call } from "#testing/api";
 import { makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
+import { serveMcp } from "./server";
 
 let key: string;
 let account: Awaited<ReturnType<typeof makeAccount>>["account"];

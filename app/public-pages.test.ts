@@ -21,7 +21,7 @@ let stock: Awaited<ReturnType<typeof makeStock>>;
 
 beforeAll(async () => {
   ({ account, token: key } = await makeAccount());
-  stock = await makeStock({ projects: ["a", "b"], tonnes: 5 });
+  stock = await makeStock({ projects: ["a", "b"], tonnes: 10 });
 });
 
 /** Reads a page. `text`: without tags. */
@@ -104,7 +104,7 @@ describe("a verification", () => {
       ["0".repeat(32), "No order found"],
       ["SBX-NO-1-2-3", "Not found"],
       // The last tonne in stock: not retired, so the result is that of an unknown one.
-      [`TST-${stock.tag}-a-5-5`, "Not found"],
+      [`TST-${stock.tag}-a-10-10`, "Not found"],
       ["https://example.com/certificates/", "This is not a certificate link"],
     ] as const;
     for (const [query, title] of results) {
@@ -135,6 +135,19 @@ describe("a verification", () => {
       expect(text).not.toContain(certificate.order_number);
       expect(text).not.toContain(certificate.beneficiary.name);
     }
+  });
+
+  it("of one tonne says that an entry's records are about more tonnes", async () => {
+    const [project] = (await getCertificate(systemContext(), await retire(5_000))).projects;
+    const entry = project?.retirements.find((one) => one.amount_kg > 1_000);
+    const range = entry?.serial_number_range ?? "";
+    const last = range.replace(/\d+-(\d+)$/, "$1-$1");
+    expect(last).not.toBe(range);
+    const whole = await verification(range);
+    expect(whole.text).not.toContain("This entry of the certificate");
+    const { text } = await verification(last);
+    const kg = (entry?.amount_kg ?? 0).toLocaleString("en");
+    expect(text).toContain(`This entry of the certificate is about ${kg} kg, more than`);
   });
 
   it.each([

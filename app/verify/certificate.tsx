@@ -232,6 +232,11 @@ function OfSerial({ one, index, hasOrigin, reader }: Omit<Props, "isOfSerial">) 
         {retirements.map((retirement) => (
           <div key={`${retirement.serialNumberRange} ${retirement.amountKg}`}>
             {hasOrigin && <Origin retirement={retirement} mode={mode} reader={reader} />}
+            {retirement.matchedKg !== retirement.amountKg && (
+              <p className="mt-1 text-sm text-quiet">
+                {copy.entry(formatKg(retirement.amountKg, language))}
+              </p>
+            )}
             <RecordNotes retirement={retirement} mode={mode} reader={reader} />
           </div>
         ))}

@@ -95,6 +95,8 @@ export const de: VerifyCopy = {
       `Ihr Exemplar ist nicht die aktuelle Revision. Aktuell ist Revision ${revision}, Stand ${moment}.`,
     held: "auf einem Zertifikat",
     replaced: "auf einem Zertifikat, dann ersetzt",
+    entry: (kg) =>
+      `Dieser Eintrag des Zertifikats umfasst ${kg}, mehr als die eingegebenen Seriennummern:`,
     unnamed:
       "Andere Inhaber werden hier nicht genannt. Geben Sie die Nummer einer Bestellung ein, um ihr Zertifikat zu sehen.",
     vintage: (year) => `Jahrgang ${year}`,

@@ -112,6 +112,9 @@ export const en = {
       `Your copy is not the current revision, which is ${revision} as of ${moment}.`,
     held: "on one certificate",
     replaced: "on one certificate, then replaced",
+    /** Above the records of an entry with further serial numbers. */
+    entry: (kg: string) =>
+      `This entry of the certificate is about ${kg}, more than the serial numbers you entered:`,
     unnamed:
       "Other holders are not named here. Enter the number of an order to see its certificate.",
     vintage: (year: number) => `vintage ${year}`,

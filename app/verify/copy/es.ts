@@ -95,6 +95,8 @@ export const es: VerifyCopy = {
       `Su copia no es la revisión actual, que es la ${revision}, con fecha de ${moment}.`,
     held: "en un certificado",
     replaced: "en un certificado, después sustituidos",
+    entry: (kg) =>
+      `Esta línea del certificado abarca ${kg}, más que los números de serie introducidos:`,
     unnamed:
       "Aquí no se nombra a los demás titulares. Introduzca el número de un pedido para ver su certificado.",
     vintage: (year) => `cosecha ${year}`,

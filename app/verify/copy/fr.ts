@@ -97,6 +97,8 @@ export const fr: VerifyCopy = {
       `Votre exemplaire ne correspond pas à la révision actuelle, ${revision}, état au ${moment}.`,
     held: "sur un certificat",
     replaced: "sur un certificat, puis remplacés",
+    entry: (kg) =>
+      `Cette ligne du certificat porte sur ${kg}, plus que les numéros de série saisis :`,
     unnamed:
       "Les autres titulaires ne sont pas nommés ici. Saisissez le numéro d’une commande pour voir son certificat.",
     vintage: (year) => `millésime ${year}`,

@@ -1,4 +1,4 @@
 // The types of bundle.mjs, which is plain JavaScript.
 export function bundleOf(root: string, name: string): string;
 export function bundleArguments(root: string, name: string): string[];
-export function isProduction(source: string): boolean;
+export function isBundledProgram(source: string): boolean;

@@ -1,22 +1,34 @@
-// Bundles the programs of production: starting from a few files takes a fraction of the time and
+// Bundles the programs of production, and those that tests start often: starting from a few files takes a fraction of the time and
 // memory that compiling each source at every start takes. Development runs the sources.
 // Plain JavaScript, because server/boot.mjs runs before anything is compiled. It is run as a
 // program, because esbuild's memory should not stay with the server.
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { withFileLock } from "./file-lock.mjs";
 
-const PROGRAMS = {
-  start: "server/start.ts",
-  worker: "server/worker.ts",
-  till: "server/till.ts",
-  build: "server/build.ts",
-  demo: "server/demo.ts",
-  renderer: "server/http/renderer.ts",
-  "read-exports": "server/read-exports.ts",
-  "render-certificates": "server/render-certificates.ts",
+const PRODUCTION = {
+  folder: "dist",
+  programs: {
+    start: "server/start.ts",
+    worker: "server/worker.ts",
+    till: "server/till.ts",
+    build: "server/build.ts",
+    demo: "server/demo.ts",
+    renderer: "server/http/renderer.ts",
+    "read-exports": "server/read-exports.ts",
+    "render-certificates": "server/render-certificates.ts",
+  },
+};
+const TESTS = {
+  folder: ".data/programs",
+  programs: {
+    "api-server": "server/testing/torture/api-server.ts",
+    "fake-stripe-server": "server/testing/fake-stripe-server.ts",
+    "killed-child": "server/testing/crashes/killed-child.ts",
+    "rolling-server": "server/testing/rolling-server.ts",
+  },
 };
 
 /** Native, found by path, or as large as everything else; loaded from node_modules. */
@@ -41,12 +53,13 @@ const FROM_PACKAGES = [
   "woff2-encoder",
 ];
 
-const folderIn = (root) => path.join(root, "dist");
-const recordIn = (root) => path.join(folderIn(root), "bundle.json");
+const folderIn = (root, { folder }) => path.join(root, folder);
+const recordIn = (root, set) => path.join(folderIn(root, set), "bundle.json");
 
 /** The bundle of program `name`, for Node. */
 export function bundleOf(root, name) {
-  return path.join(folderIn(root), `${name}.mjs`);
+  const { folder } = name in TESTS.programs ? TESTS : PRODUCTION;
+  return path.join(root, folder, `${name}.mjs`);
 }
 
 /** The default, 16 MB, grows a process that is mostly idle by 70 MB. */
@@ -57,14 +70,14 @@ export function bundleArguments(root, name) {
   return [YOUNG_HEAP, "--enable-source-maps", bundleOf(root, name)];
 }
 
-/** Returns true if the source, relative to the root, is a program of production. */
-export function isProduction(source) {
-  return Object.values(PROGRAMS).includes(source);
+/** Returns true if the source, relative to the root, is bundled: for production, or for tests. */
+export function isBundledProgram(source) {
+  return [PRODUCTION, TESTS].some(({ programs }) => Object.values(programs).includes(source));
 }
 
-function readRecord(root) {
+function readRecord(root, set) {
   try {
-    return JSON.parse(fs.readFileSync(recordIn(root), "utf8"));
+    return JSON.parse(fs.readFileSync(recordIn(root, set), "utf8"));
   } catch {
     return null;
   }
@@ -79,8 +92,8 @@ function hashOf(root, inputs) {
 }
 
 /** Returns the record if the sources have not changed since. */
-function currentRecord(root) {
-  const record = readRecord(root);
+function currentRecord(root, set) {
+  const record = readRecord(root, set);
   try {
     return record && hashOf(root, record.inputs) === record.hash ? record : null;
   } catch {
@@ -89,12 +102,26 @@ function currentRecord(root) {
   }
 }
 
-async function bundle(root) {
+/** Sources of tests find other files by their own address. */
+const addressesOfSources = {
+  name: "addresses of sources",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/server\/testing\/.*\.ts$/ }, ({ path: file }) => ({
+      contents: fs
+        .readFileSync(file, "utf8")
+        .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(file).href))
+        .replaceAll("import.meta.dirname", JSON.stringify(path.dirname(file))),
+      loader: "ts",
+    }));
+  },
+};
+
+async function bundle(root, set) {
   const { build } = await import("esbuild");
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: PROGRAMS,
-    outdir: folderIn(root),
+    entryPoints: set.programs,
+    outdir: folderIn(root, set),
     outExtension: { ".js": ".mjs" },
     chunkNames: "chunks/[name]-[hash]",
     bundle: true,
@@ -116,14 +143,15 @@ async function bundle(root) {
     legalComments: "none",
     metafile: true,
     logLevel: "silent",
+    plugins: set === TESTS ? [addressesOfSources] : [],
   });
   const inputs = Object.keys(metafile.inputs).filter((file) => !/(^|\/)node_modules\//.test(file));
   return { inputs: inputs.sort(), outputs: Object.keys(metafile.outputs) };
 }
 
 /** Used with the files of the bundle before, too: a running program may not have loaded them. */
-function removeAllBut(root, files) {
-  const entries = fs.readdirSync(folderIn(root), { recursive: true, withFileTypes: true });
+function removeAllBut(root, set, files) {
+  const entries = fs.readdirSync(folderIn(root, set), { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((it) => it.isFile())) {
     const file = path.join(entry.parentPath ?? entry.path, entry.name);
     const name = path.relative(root, file).split(path.sep).join("/");
@@ -132,19 +160,23 @@ function removeAllBut(root, files) {
 }
 
 export function isBundled(root) {
-  return currentRecord(root) !== null;
+  return currentRecord(root, PRODUCTION) !== null;
 }
 
-async function ensureBundle(root) {
+async function ensureBundle(root, set) {
   fs.mkdirSync(path.join(root, ".data"), { recursive: true });
   await withFileLock(path.join(root, ".data/bundle.lock"), async () => {
-    if (isBundled(root)) return;
-    const former = readRecord(root)?.outputs ?? [];
-    const { inputs, outputs } = await bundle(root);
-    removeAllBut(root, [...former, ...outputs]);
+    if (currentRecord(root, set)) return;
+    const former = readRecord(root, set)?.outputs ?? [];
+    const { inputs, outputs } = await bundle(root, set);
+    removeAllBut(root, set, [...former, ...outputs]);
     const record = { hash: hashOf(root, inputs), inputs, outputs };
-    fs.writeFileSync(recordIn(root), `${JSON.stringify(record, null, 2)}\n`);
+    fs.writeFileSync(recordIn(root, set), `${JSON.stringify(record, null, 2)}\n`);
   });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureBundle(process.cwd());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await ensureBundle(process.cwd(), PRODUCTION);
+  // Programs of tests start programs of production, such as the decoder of images.
+  if (process.argv[2] === "tests") await ensureBundle(process.cwd(), TESTS);
+}

@@ -8,6 +8,6 @@ beforeAll(async () => {
   ({ portfolioId } = await makeStock({ tonnes: 1_000 }));
 });
 
-it("300 sequences of 30 changes of a balance agree with the model", async () => {
-  await runLedgerModel(portfolioId, { runs: 300, steps: 30, seed: enduranceSeed() });
+it("150 sequences of 30 changes of a balance agree with the model", async () => {
+  await runLedgerModel(portfolioId, { runs: 150, steps: 30, seed: enduranceSeed() });
 }, 900_000);

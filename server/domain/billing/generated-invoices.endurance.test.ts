@@ -15,7 +15,7 @@ import { checkBilling, issueMonth } from ".";
 
 const MONTHS = 25;
 /** CT_INVOICES=10000 generates more, for a run by hand: see docs/testing.md. */
-const ACCOUNTS = Math.ceil(Number(process.env["CT_INVOICES"] ?? 500) / MONTHS);
+const ACCOUNTS = Math.ceil(Number(process.env["CT_INVOICES"] ?? 250) / MONTHS);
 const TIMEOUT_MS = 45_000 * ACCOUNTS;
 const PROCESSES = 4;
 

@@ -9,10 +9,10 @@ import { plantedFlows } from "#testing/crashes/planted-flows";
 import { nameOf, parsePoint } from "#testing/crashes/points";
 import { openTestCampaign } from "#testing/crashes/test-campaign";
 import { transitionCases } from "#testing/crashes/transition-flow";
-import { enduranceSeed } from "#testing/seed";
+import { drawSome, enduranceSeed } from "#testing/seed";
 
 const POINTS = 100;
-const POINTS_PER_TRANSITION = 2;
+const POINTS_PER_TRANSITION = 1;
 const SEEDS = 50;
 
 let campaign: Campaign;
@@ -40,10 +40,14 @@ describe("the judge", () => {
   );
 });
 
-/** Kills per flow that are compared with a SIGKILL of a real process. */
-const KILLED = 1;
+/** Flows of which one kill is compared with a SIGKILL of a real process, which takes seconds. */
+const KILLED_FLOWS = 8;
+const killedFlows = drawSome(
+  flows.map(({ name }) => name),
+  { seed: enduranceSeed(), count: KILLED_FLOWS, nameOf: (name) => name },
+);
 
-it.each(flows.map(({ name }) => name))(
+it.each(killedFlows)(
   "%s leaves the same rows when it is killed by SIGKILL",
   async (flow) => {
     const seed = await campaign.findSequentialSeed(flow);
@@ -51,7 +55,7 @@ it.each(flows.map(({ name }) => name))(
     const kills = (await pointsFor(campaign, options)).filter(
       ({ hit, second }) => (hit.failure === "before" || hit.failure === "after") && !second,
     );
-    for (const point of drawPoints(kills, KILLED, `${enduranceSeed()}`)) {
+    for (const point of drawPoints(kills, 1, `${enduranceSeed()}`)) {
       const { here, there, faults } = await campaign.compareKills(point);
       expect([nameOf(point), ...there]).toEqual([nameOf(point), ...here]);
       expect(faults).toEqual([]);

@@ -9,6 +9,7 @@ import { openGates } from "#testing/crashes/lifetime";
 import type { LifetimeResult, RunInput } from "#testing/crashes/run-point";
 import { Steps } from "#testing/crashes/steps";
 import type { Addresses, World } from "#testing/crashes/world";
+import { programArguments } from "#testing/program";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 
@@ -50,7 +51,7 @@ export async function runInChild(
   const settings = settingsOf(gates.databaseUrl, gates.addresses);
   const child = spawn(
     process.execPath,
-    ["--import", "tsx", "server/testing/crashes/killed-child.ts"],
+    programArguments("server/testing/crashes/killed-child.ts"),
     {
       cwd: root,
       env: { ...process.env, ...settings, ...flowEnv },

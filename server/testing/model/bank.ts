@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { StripeSettings } from "#gateways/payments/stripe";
 import { tiedToParent } from "#parent";
+import { programArguments } from "#testing/program";
 
 export interface Charge {
   reference: string;
@@ -31,7 +32,7 @@ export interface Bank {
 /** Starts the fake without payments. */
 export async function startBank(): Promise<Bank> {
   const script = "server/testing/fake-stripe-server.ts";
-  const child = spawn(process.execPath, ["--import", "tsx", script], {
+  const child = spawn(process.execPath, programArguments(script), {
     stdio: ["ignore", "pipe", "inherit", "pipe"],
     env: { ...process.env, ...tiedToParent().env },
   });

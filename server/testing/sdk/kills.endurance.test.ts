@@ -13,7 +13,7 @@ import { type Program, startProgram } from "#testing/torture/processes";
 import { startApiServers } from "#testing/torture/servers";
 
 const CLIENTS = 6;
-const KILLS = 3;
+const KILLS = 2;
 
 let folder: string;
 beforeAll(() => {

@@ -12,8 +12,9 @@ async function probe(): Promise<AdapterFinding[]> {
   try {
     const { id, name } = await openIsometric(settings).findOrganization();
     const environment = settings.mode === "live" ? "" : "'s sandbox";
+    const accepted = `Isometric${environment} accepts the token of ${name} (${id})`;
     return [
-      { state: "ok", detail: `Isometric${environment} accepts the token of ${name} (${id})` },
+      { state: "ok", detail: `${accepted}; this adapter was never tried with the real registry` },
     ];
   } catch (error) {
     if (error instanceof IsometricRefused) {

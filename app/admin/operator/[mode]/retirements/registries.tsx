@@ -19,7 +19,7 @@ const timings = [
 
 const adapters = {
   manual: "By hand, from the worklist",
-  isometric: "Isometric’s API",
+  isometric: "Isometric’s API (never tried with the real registry)",
   sandbox: "Sandbox: retires by itself (test mode only)",
 } as const;
 

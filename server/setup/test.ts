@@ -12,6 +12,7 @@ import { ensureBuild } from "./build";
 const lane = readLane();
 // Tests have their own databases, whatever the shell is configured for.
 for (const name of ["DATABASE_URL", "APP_URL", "PORT", "HOST"]) delete process.env[name];
+if (lane.hasNoModules) process.env["CT_MODULES"] = "none";
 fs.mkdirSync(REPORTS, { recursive: true });
 
 // The runners receive the signal, too; later steps are skipped.

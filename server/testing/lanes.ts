@@ -5,6 +5,7 @@ import path from "node:path";
 
 const USAGE = `Usage: npm test                     the checks, and the tests of every promise
        npm test -- PATH…            the tests in these files or folders
+       npm test -- --core           the tests of the core, without any module
        npm run test:quick           the checks, and the tests that need no database
        npm run test:changed         the checks, and the tests next to what changed since main
        npm run test:endurance       the longer tests, and a sample of what draws at random
@@ -28,6 +29,8 @@ export interface Lane {
   /** Number of slowest files whose times are printed. */
   times: number;
   note?: string;
+  /** Runs with an empty list of modules. */
+  hasNoModules?: boolean;
   /** Runs nothing after a failed check. */
   stopsAtFailedChecks?: boolean;
 }
@@ -76,6 +79,15 @@ function mergeBase(): string {
   const main = bases.find((name) => exists(name).status === 0);
   return main ? git("merge-base", "HEAD", main) : git("rev-parse", "HEAD");
 }
+
+/** Shows that the core needs no module. */
+const core: Lane = {
+  title: "npm test -- --core",
+  checks: false,
+  vitest: [...EVERYDAY, "--exclude=server/modules/**"],
+  hasNoModules: true,
+  times: 10,
+};
 
 interface Source {
   path: string;
@@ -175,6 +187,7 @@ export function readLane(): Lane {
     if (first === "--quick") {
       return { title: "npm run test:quick", checks: true, vitest: projects("unit"), times: 10 };
     }
+    if (first === "--core") return core;
     if (first === "--endurance") return rest.length > 0 ? laneOf(rest) : endurance;
     if (first === "--nightly") return rest.length > 0 ? laneOf(rest) : nightly;
     if (first !== "--changed") throw new UsageError(`${first} is not an option.`);

@@ -113,20 +113,12 @@ async function makeWebhookEndpoint(holder: Holder): Promise<string> {
   return create(holder, "/webhook-endpoints", hook);
 }
 
-/** Deletes the oldest if there are many, because an account can have 20. */
+/** Not by the API, which creates none for a live account, or without the module. */
 async function makeListener(holder: Holder): Promise<string> {
-  const { webhookEndpoint } = database().prisma;
-  if (holder.account.mode === "live") {
-    // The API creates none.
-    const id = await makeWebhookEndpoint(holder);
-    const own = { accountId: holder.account.id, id };
-    await webhookEndpoint.updateMany({ where: own, data: { lastPolledAt: new Date() } });
-    return id;
-  }
-  const of = { where: { accountId: holder.account.id, lastPolledAt: { not: null } } };
-  const old = await webhookEndpoint.findMany({ ...of, orderBy: { id: "desc" }, skip: 5 });
-  await deleteEndpoints(old);
-  return create(holder, "/listeners", { forward_to: "http://localhost:4000/hook" });
+  const id = await makeWebhookEndpoint(holder);
+  const where = { accountId: holder.account.id, id };
+  await database().prisma.webhookEndpoint.updateMany({ where, data: { lastPolledAt: new Date() } });
+  return id;
 }
 
 async function makeEvent(holder: Holder): Promise<string> {

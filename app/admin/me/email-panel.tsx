@@ -67,7 +67,7 @@ export function EmailPanel({ email }: { email: string }) {
   return (
     <Panel title="Email address">
       <Note className="mb-4">
-        You log in as {email}. A change is confirmed by a link at this address and one at the new.
+        You log in as {email}. We send a link to this address and to the new one: open both.
       </Note>
       <Loaded query={change} lines={2}>
         {(waiting) => (waiting ? <Waiting change={waiting} /> : <ChangeForm />)}

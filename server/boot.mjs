@@ -23,6 +23,7 @@ const programs = {
   worker: { bundle: "worker", mode: "production", serves: true },
   till: { bundle: "till", mode: "production" },
   bench: { file: "server/testing/bench/main.ts", mode: "production" },
+  journeys: { file: "server/testing/journeys/main.ts", mode: "production" },
   torture: { file: "server/testing/torture/main.ts", mode: "production" },
   sdk: { file: "server/testing/sdk/main.ts", mode: "test" },
   fuzz: { file: "server/testing/fuzz/main.ts", mode: "production" },

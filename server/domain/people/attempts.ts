@@ -1,11 +1,9 @@
 import type { Context } from "#core/context";
 import type { Sql } from "#core/db";
 import { Problem } from "#core/errors";
-import { firstIdAt } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
-import { deleteOldChallenges } from "./passkeys";
-import { ATTEMPT_RETENTION_MS, type Limit } from "./rules";
-import { deleteOldSecurityEvents, recordSecurityEvent, type Visitor } from "./security-events";
+import type { Limit } from "./rules";
+import { recordSecurityEvent, type Visitor } from "./security-events";
 import type { PeopleTables } from "./tables";
 
 const query = queriesOn<PeopleTables>();
@@ -70,7 +68,7 @@ const deleteAttempts = query("people-delete-old-attempts", (db, old: Params<{ be
   db.deleteFrom("loginFailures").where("since", "<", old.before),
 );
 
-async function deleteOldAttempts(db: Sql, before: Date): Promise<void> {
+export async function deleteOldAttempts(db: Sql, before: Date): Promise<void> {
   await deleteAttempts(db, { before });
 }
 
@@ -112,22 +110,4 @@ export async function requireAttempt(ctx: Context, attempt: AttemptInput): Promi
       headers: { "retry-after": String(Math.ceil(waitMs / 1000)) },
     });
   }
-}
-
-const EVENT_RETENTION_MS = 180 * 24 * 3_600_000;
-/** Upper bound of rows, for floods. */
-const MAX_EVENTS = 200_000;
-
-/** `maxEvents` is for tests. */
-export async function deleteOldSignInData(
-  ctx: Context,
-  { maxEvents = MAX_EVENTS }: { maxEvents?: number } = {},
-): Promise<void> {
-  const { db, now } = ctx;
-  await deleteOldAttempts(db, new Date(now.getTime() - ATTEMPT_RETENTION_MS));
-  await deleteOldChallenges(ctx);
-  const oldest = new Date(now.getTime() - EVENT_RETENTION_MS);
-  await db.prisma.emailChange.deleteMany({ where: { expiresAt: { lt: oldest } } });
-  const before = firstIdAt("securityEvent", oldest);
-  await deleteOldSecurityEvents(db, { before, maxEvents });
 }

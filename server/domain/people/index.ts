@@ -1,4 +1,3 @@
-export { deleteOldSignInData } from "./attempts";
 export {
   cancelEmailChange,
   cancelEmailChangeByLink,
@@ -14,6 +13,7 @@ export {
   listIdentities,
   logInByIdentity,
 } from "./identities";
+export { ensureCookieSecret, ensureSecret } from "./installation-secrets";
 export {
   acceptInvitation,
   countInvitationMail,
@@ -35,6 +35,7 @@ export {
   rememberDevice,
 } from "./login";
 export { findLinkForVisitor, findUsedLink, linkMails } from "./mailed-links";
+export { deleteOldSignInData } from "./old-sign-in-data";
 export { addPasskey, checkRegistration, listPasskeys, removePasskey } from "./own-passkeys";
 export {
   createPasskeyOptions,
@@ -70,8 +71,6 @@ export {
   deleteOldSessions,
   endOtherSessions,
   endSession,
-  ensureCookieSecret,
-  ensureSecret,
   findLoginSession,
   listLoginSessions,
   proveSession,

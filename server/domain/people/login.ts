@@ -6,12 +6,12 @@ import { normalEmail } from "#core/text";
 import { recordAudit } from "#domain/accounts";
 import type { Person } from "#prisma";
 import { clearAttempts, requireAttempt } from "./attempts";
+import { ensureCookieSecret } from "./installation-secrets";
 import { type CheckedPasskey, checkPasskey, recordPasskeyUse } from "./passkeys";
 import { codeLimits, type LoginSource, loginLimits, passkeyLimits, SESSION_MS } from "./rules";
 import type { LogIn, PasskeyLogin } from "./schema";
-import { consumeRecoveryCode, consumeTotpStep, findTotpStep } from "./second-factor";
+import { isSecondFactor } from "./second-factor";
 import { recordSecurityEvent, type Visitor } from "./security-events";
-import { ensureCookieSecret } from "./sessions";
 
 interface OpenSession {
   personId: string;
@@ -175,16 +175,6 @@ export type LoginResult =
   /** The password is right; a second factor is missing or wrong. */
   | { outcome: "code-needed" | "code-wrong" | "passkey-needed" | "passkey-wrong" }
   | { outcome: "refused" };
-
-/** Checks a code of the authenticator or a recovery code, and uses it up. */
-export async function isSecondFactor(
-  ctx: Context,
-  { person, code }: { person: Person; code: string },
-): Promise<boolean> {
-  const step = await findTotpStep(ctx, { person, code });
-  if (step !== null) return consumeTotpStep(ctx.db, person.id, step);
-  return consumeRecoveryCode(ctx, { personId: person.id, code });
-}
 
 /** Null if the second factor is right or the person has none. */
 async function refuseSecondFactor(

@@ -13,14 +13,12 @@ import type { MailedLink } from "#prisma";
 import { clearAttempts, requireAttempt } from "./attempts";
 import { linkLimits } from "./rules";
 import { recordSecurityEvent, type Visitor } from "./security-events";
-import type { PeopleTables } from "./tables";
+import type { LinkKind, PeopleTables } from "./tables";
 
 const query = queriesOn<PeopleTables & AccountTables>();
 
 export const unusableLink = () =>
   invalid("token", "has been used or has expired: ask for a new link");
-
-export type LinkKind = "invitation" | "password_reset";
 
 /** The usable link with this token; null if it is unknown, used, expired or revoked. */
 export function findMailedLink(

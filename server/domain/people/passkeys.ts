@@ -14,6 +14,7 @@ import { requireAttempt } from "./attempts";
 import { CHALLENGE_MS, challengeLimits, isNextCount } from "./rules";
 import type { PasskeyLogin } from "./schema";
 import { recordSecurityEvent, type Visitor } from "./security-events";
+import type { ChallengePurpose } from "./tables";
 
 /** Passkeys are bound to this origin and host name. */
 export function relyingParty(): { rpID: string; origin: string } {
@@ -26,7 +27,7 @@ const CHALLENGE_BYTES = 32;
 /** Before a login, the person is not known. */
 export type ChallengeFor =
   | { purpose: "login"; personId: null }
-  | { purpose: "registration" | "proof"; personId: string };
+  | { purpose: Exclude<ChallengePurpose, "login">; personId: string };
 
 async function createChallenge(
   ctx: Context,

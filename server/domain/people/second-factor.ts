@@ -18,7 +18,7 @@ import type { Visitor } from "./security-events";
 const totpPlace = (personId: string): Place => ({ column: "people.totp_key", row: personId });
 
 /** Returns the time step of the authenticator's code; null if it is wrong or there is no key. */
-export async function findTotpStep(
+async function findTotpStep(
   ctx: Context,
   { person, code }: { person: Pick<Person, "id" | "totpKey">; code: string },
 ): Promise<number | null> {
@@ -118,7 +118,7 @@ export async function createRecoveryCodes(ctx: Context, personId: string): Promi
 }
 
 /** Uses the code up. False if it is unknown or used. */
-export async function consumeRecoveryCode(
+async function consumeRecoveryCode(
   ctx: Context,
   { personId, code }: { personId: string; code: string },
 ): Promise<boolean> {
@@ -150,6 +150,16 @@ const consumeStep = query(
 );
 
 /** Uses up an authenticator's code. False if it or a later one was used before. */
-export async function consumeTotpStep(db: Sql, personId: string, step: number): Promise<boolean> {
+async function consumeTotpStep(db: Sql, personId: string, step: number): Promise<boolean> {
   return (await consumeStep(db, { id: personId, step })).length === 1;
+}
+
+/** Checks a code of the authenticator or a recovery code, and uses it up. */
+export async function isSecondFactor(
+  ctx: Context,
+  { person, code }: { person: Person; code: string },
+): Promise<boolean> {
+  const step = await findTotpStep(ctx, { person, code });
+  if (step !== null) return consumeTotpStep(ctx.db, person.id, step);
+  return consumeRecoveryCode(ctx, { personId: person.id, code });
 }

@@ -3,7 +3,7 @@ import { database } from "#core/db";
 import { systemContext } from "#testing/factories";
 import { makePerson, testVisitor, tryLogin } from "#testing/people";
 import { withoutLog } from "#testing/settings";
-import { deleteOldSignInData } from "./attempts";
+import { deleteOldSignInData } from "./old-sign-in-data";
 import { ListSecurityEvents } from "./schema";
 import { listSecurityEvents, recordSecurityEvent } from "./security-events";
 

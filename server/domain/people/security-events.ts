@@ -11,9 +11,9 @@ import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
 import { type Params, pick, queriesOn } from "#core/query";
 import { normalEmail } from "#core/text";
 import type { Prisma, SecurityEvent } from "#prisma";
+import { ensureCookieSecret } from "./installation-secrets";
 import { levelOf } from "./rules";
 import { type ListSecurityEvents, type SecurityEventKind, securityEventMessages } from "./schema";
-import { ensureCookieSecret } from "./sessions";
 import type { PeopleTables } from "./tables";
 
 const query = queriesOn<PeopleTables>();

@@ -1,6 +1,4 @@
-import { randomBytes } from "node:crypto";
 import type { Context } from "#core/context";
-import { decryptBytes, encryptBytes } from "#core/data-key";
 import type { Sql } from "#core/db";
 import { invalid } from "#core/errors";
 import { firstIdAt } from "#core/id";
@@ -8,10 +6,10 @@ import { type Params, queriesOn } from "#core/query";
 import { type AccountTables, recordAudit } from "#domain/accounts";
 import type { LoginSession } from "#prisma";
 import { clearAttempts, requireAttempt } from "./attempts";
-import { isSecondFactor } from "./login";
 import { type CheckedPasskey, checkPasskey, recordPasskeyUse } from "./passkeys";
 import { proofLimits } from "./rules";
 import type { PasskeyLogin } from "./schema";
+import { isSecondFactor } from "./second-factor";
 import { recordSecurityEvent, type Visitor } from "./security-events";
 import type { PeopleTables } from "./tables";
 
@@ -188,27 +186,6 @@ export async function proveSession(
   await recordAudit(ctx, { action: "person.confirmed", subjectId: personId, data: { how } });
   return true;
 }
-
-/** Returns a base64url secret shared by all processes. */
-export async function ensureSecret(
-  ctx: Context,
-  { name }: { name: "cookies" | "unsubscribe" },
-): Promise<string> {
-  const { installationSecret } = ctx.db.prisma;
-  const place = { column: "installation_secrets.value", row: name } as const;
-  const find = () => installationSecret.findUnique({ where: { name } });
-  let secret = await find();
-  if (!secret) {
-    const value = await encryptBytes(ctx, place, new Uint8Array(randomBytes(32)));
-    const data = { name, value, createdAt: ctx.now };
-    await installationSecret.createMany({ data, skipDuplicates: true });
-    secret = await find();
-  }
-  if (!secret) throw new Error(`secret ${name} missing after it was created`);
-  return Buffer.from(await decryptBytes(ctx, place, secret.value)).toString("base64url");
-}
-
-export const ensureCookieSecret = (ctx: Context) => ensureSecret(ctx, { name: "cookies" });
 
 /** Deletes sessions that ended or expired before the time. Returns how many. */
 export async function deleteOldSessions(

@@ -13,9 +13,10 @@ import type {
   RecoveryCode,
   SecurityEvent,
 } from "#prisma";
-import type { LinkKind } from "./mailed-links";
-import type { ChallengeFor } from "./passkeys";
 import type { SecurityEventKind } from "./schema";
+
+export type LinkKind = "invitation" | "password_reset";
+export type ChallengePurpose = "login" | "registration" | "proof";
 
 export interface PeopleTables {
   loginSessions: Table<LoginSession, Prisma.LoginSessionUncheckedCreateInput>;
@@ -30,7 +31,7 @@ export interface PeopleTables {
   passkeyChallenges: Table<
     PasskeyChallenge,
     Prisma.PasskeyChallengeUncheckedCreateInput,
-    { purpose: ChallengeFor["purpose"] }
+    { purpose: ChallengePurpose }
   >;
   mailedLinks: Table<
     MailedLink,

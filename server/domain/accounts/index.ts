@@ -82,15 +82,14 @@ export {
   requireOpenSubaccount,
   subaccountOfList,
 } from "./subaccount-queries";
+export { isChange, type SubaccountUpdate } from "./subaccount-updates";
 export {
   deleteSubaccount,
   insertSubaccount,
   insertSubaccounts,
-  isChange,
   lockSubaccounts,
   type NewSubaccount,
   replaceSubaccount,
-  type SubaccountUpdate,
   updateSubaccountsOfIds,
   writeSubaccounts,
 } from "./subaccounts";

@@ -11,7 +11,14 @@ import type { Subaccount } from "#prisma";
 import { toSubaccountResource } from "./resource";
 import type { CreateSubaccount, UpdateSubaccount, UpdateSubaccounts } from "./schema";
 import { getSubaccount } from "./subaccount-queries";
-import { isFreed, keepFormerSlugs, slugsOf } from "./subaccount-slugs";
+import {
+  groupsOf,
+  isChange,
+  isFreed,
+  keepFormerSlugs,
+  type SubaccountUpdate,
+  slugsOf,
+} from "./subaccount-updates";
 import type { AccountTables } from "./tables";
 
 type SubaccountEventType = EventType & `subaccount.${string}`;
@@ -140,17 +147,6 @@ export async function insertSubaccount(
   return created;
 }
 
-/** Fields of a subaccount that people and integrators set. */
-type Values = Pick<
-  Subaccount,
-  "name" | "email" | "reference" | "slug" | "defaultPortfolioId" | "archivedAt"
->;
-
-export interface SubaccountUpdate {
-  before: Subaccount;
-  data: Partial<Values>;
-}
-
 const actionOf = ({ before, data: { archivedAt } }: SubaccountUpdate) => {
   if (archivedAt === undefined || (archivedAt === null) === (before.archivedAt === null)) {
     return "subaccount.updated";
@@ -199,17 +195,6 @@ export async function writeSubaccounts(
     })),
   );
   return written;
-}
-
-/** Updates with the same values, which one statement writes. */
-function groupsOf(
-  updates: readonly SubaccountUpdate[],
-): { ids: string[]; data: Partial<Values> }[] {
-  const groups = Map.groupBy(updates, ({ data }) => JSON.stringify(data));
-  return [...groups.values()].flatMap((group) => {
-    const data = group[0]?.data;
-    return data ? [{ ids: group.map(({ before }) => before.id), data }] : [];
-  });
 }
 
 const archivedAtOf = (ctx: AccountContext, before: Subaccount, archived: boolean) =>
@@ -270,11 +255,6 @@ export async function updateSubaccountsOfIds(
     },
   }));
   return writeSubaccounts(ctx, updates.filter(isChange));
-}
-
-/** False if the update writes what the subaccount is already. */
-export function isChange({ before, data }: SubaccountUpdate): boolean {
-  return (Object.keys(data) as (keyof Values)[]).some((field) => data[field] !== before[field]);
 }
 
 /** @throws not-found; forbidden if it has orders, conflict if it has sessions or links */

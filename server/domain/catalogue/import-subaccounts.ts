@@ -8,14 +8,8 @@ import {
   writeSubaccounts,
 } from "#domain/accounts";
 import { listPortfolios, lockPortfolios } from "./portfolios";
-import {
-  type ImportFault,
-  type ImportPlan,
-  type ImportRow,
-  type PlannedRow,
-  planImport,
-  readSubaccountCsv,
-} from "./subaccount-csv";
+import { type ImportFault, type ImportRow, readSubaccountCsv } from "./subaccount-csv";
+import { type ImportPlan, type PlannedRow, planImport } from "./subaccount-plan";
 
 /** Portfolios that the rows name. */
 async function findNamedPortfolios(ctx: AccountContext, rows: readonly ImportRow[]) {

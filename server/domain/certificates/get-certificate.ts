@@ -11,13 +11,8 @@ import {
 } from "#domain/orders";
 import { type FileContent, OutdatedContent, records, removeFiles } from "#gateways/files";
 import { recordsOf } from "./certificate-files";
-import { statementIn } from "./registry-overlay";
-import {
-  CertificateFacts,
-  type CertificateResource,
-  toCertificateFacts,
-  toCertificateResource,
-} from "./resource";
+import { statementIn, toCertificateResource } from "./registry-overlay";
+import { CertificateFacts, type CertificateResource, toCertificateFacts } from "./resource";
 import { isOrderId } from "./rules";
 import { signatureOf } from "./sign-certificate";
 import { ensureSigningKey } from "./signing-keys";

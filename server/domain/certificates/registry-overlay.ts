@@ -1,4 +1,5 @@
 // Adds what registries have on record now to the final facts of a certificate.
+import { appUrl } from "#core/env";
 import type { Language } from "#core/language";
 import {
   type AllocatedCredits,
@@ -10,7 +11,7 @@ import {
   toRetirementRegistryFields,
 } from "#domain/orders";
 import { toProjectFacts, toRetirementFacts } from "./project-facts";
-import type { CertificateFacts, CertificateRetirement } from "./resource";
+import type { CertificateFacts, CertificateResource, CertificateRetirement } from "./resource";
 
 type RetirementFacts = CertificateFacts["projects"][number]["retirements"][number];
 
@@ -144,7 +145,7 @@ function stated(
 }
 
 /** The facts as of now: the registries' records, the statement that they allow, and the revision. */
-export function overlayOf(facts: CertificateFacts, order: PublicOrder) {
+function overlayOf(facts: CertificateFacts, order: PublicOrder) {
   const projects = projectsOf(facts, order);
   return {
     statement: stated(facts, projects, "en"),
@@ -159,5 +160,20 @@ export function overlayOf(facts: CertificateFacts, order: PublicOrder) {
         toRetirement(retirement, { ...credits, records: publicRecords(order, credits) }),
       ),
     })),
+  };
+}
+
+/** Adds the registries' records and the addresses of this installation to the facts. */
+export function toCertificateResource(
+  facts: CertificateFacts,
+  order: PublicOrder,
+): CertificateResource {
+  const url = `${appUrl()}/certificates/${facts.order_id}`;
+  return {
+    ...facts,
+    ...overlayOf(facts, order),
+    certificate_public_url: url,
+    certificate_download_public_url: `${url}/pdf`,
+    certificate_json_url: `${url}/json`,
   };
 }

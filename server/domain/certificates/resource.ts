@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { appUrl } from "#core/env";
 import { adjustments, evidenceKinds } from "#domain/inventory";
 import { OrderRegistryFields, type PublicOrder, RetirementRegistryFields } from "#domain/orders";
 import { toProjectFacts } from "./project-facts";
-import { overlayOf } from "./registry-overlay";
 import { beneficiaryOf } from "./rules";
 
 const Label = z.strictObject({
@@ -154,20 +152,5 @@ export function toCertificateFacts(order: PublicOrder): CertificateFacts {
     projects: order.allocations
       .map(toProjectFacts)
       .filter(({ retirements }) => retirements.length > 0),
-  };
-}
-
-/** Adds the registries' records and the addresses of this installation to the facts. */
-export function toCertificateResource(
-  facts: CertificateFacts,
-  order: PublicOrder,
-): CertificateResource {
-  const url = `${appUrl()}/certificates/${facts.order_id}`;
-  return {
-    ...facts,
-    ...overlayOf(facts, order),
-    certificate_public_url: url,
-    certificate_download_public_url: `${url}/pdf`,
-    certificate_json_url: `${url}/json`,
   };
 }

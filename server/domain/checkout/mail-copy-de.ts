@@ -1,5 +1,5 @@
 import { certificateCopy } from "#domain/certificates";
-import type { MailCopy } from "./mail-copy";
+import type { MailCopy } from "./mail-kinds";
 
 export const german: MailCopy = {
   receipt: {

@@ -1,6 +1,6 @@
 import { beforePeriod } from "#core/sentence";
 import { certificateCopy } from "#domain/certificates";
-import type { MailCopy } from "./mail-copy";
+import type { MailCopy } from "./mail-kinds";
 
 export const english: MailCopy = {
   receipt: {

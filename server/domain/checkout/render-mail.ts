@@ -4,7 +4,8 @@ import type { Language } from "#core/language";
 import { type MailDocument, oneLine, type RenderedMail, renderDocument } from "#core/mail-document";
 import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
-import { type MailCopy, type MailKind, type MailLabel, type MailLink, mailCopy } from "./mail-copy";
+import { mailCopy } from "./mail-copy";
+import type { MailCopy, MailKind, MailLabel, MailLink } from "./mail-kinds";
 import type { SaleFacts } from "./mail-sale";
 
 export interface MailFacts {

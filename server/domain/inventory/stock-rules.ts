@@ -1,5 +1,3 @@
-import type { StockPart } from "./stock";
-
 const DAY_MS = 86_400_000;
 /** Days whose retirements determine the rate. */
 const RATE_DAYS = 30;
@@ -7,6 +5,19 @@ const RATE_DAYS = 30;
 /** Start in UTC of the first of these days; the last is today. */
 export function rateSince(now: Date): Date {
   return new Date((Math.floor(now.getTime() / DAY_MS) - RATE_DAYS + 1) * DAY_MS);
+}
+
+export interface StockPart {
+  projectId: string;
+  projectName: string;
+  vintageYear: number;
+  lots: number;
+  quantityKg: number;
+  retiredKg: number;
+  /** Unsold kg in lots that are not on sale. */
+  offSaleKg: number;
+  /** Kg retired for orders since the given time. */
+  lateKg: number;
 }
 
 export interface ProjectStock {

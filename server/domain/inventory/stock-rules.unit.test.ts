@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { StockPart } from "./stock";
-import { rateSince, runsOut, type StockOrder, sortStock, stockByProject } from "./stock-rules";
+import {
+  rateSince,
+  runsOut,
+  type StockOrder,
+  type StockPart,
+  sortStock,
+  stockByProject,
+} from "./stock-rules";
 
 const DAY_MS = 86_400_000;
 

@@ -133,19 +133,6 @@ export function projectsOf(
     .where("categoryId", "=", category.categoryId);
 }
 
-export interface StockPart {
-  projectId: string;
-  projectName: string;
-  vintageYear: number;
-  lots: number;
-  quantityKg: number;
-  retiredKg: number;
-  /** Unsold kg in lots that are not on sale. */
-  offSaleKg: number;
-  /** Kg retired for orders since the given time. */
-  lateKg: number;
-}
-
 interface PartsOf {
   mode: Mode;
   since: Date;

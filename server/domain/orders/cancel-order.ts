@@ -6,7 +6,8 @@ import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#domain/accounts";
 import { creditCancelledOrder } from "#domain/balances";
 import { emitEvents } from "#domain/events";
-import { canTransition, type Order, type OrderDetail } from "./rules";
+import type { Order, OrderDetail } from "./order";
+import { canTransition } from "./rules";
 import { findOrder } from "./store";
 import type { OrderTables } from "./tables";
 

@@ -2,6 +2,7 @@ export { type Beneficiary, beneficiaryColumns, toBeneficiary } from "./beneficia
 export { cancelOrder, cancelPlacedOrder } from "./cancel-order";
 export { type Demand, maxFillableKg, remainingStock } from "./demand-rules";
 export { findOrders } from "./find-orders";
+export type { AllocatedCredits, OrderDetail, OrderWithSubaccount } from "./order";
 export { getOrderCounts, listAccountActivity } from "./order-counts";
 export { holdOrder, lockOrderState, setOrderRefund } from "./order-payment";
 export {
@@ -44,13 +45,7 @@ export {
   statedCredits,
   statementOf,
 } from "./retirement-statement-rules";
-export {
-  type AllocatedCredits,
-  canTransition,
-  type OrderDetail,
-  type OrderState,
-  type OrderWithSubaccount,
-} from "./rules";
+export { canTransition, type OrderState } from "./rules";
 export {
   ListOrders,
   NameBeneficiary,

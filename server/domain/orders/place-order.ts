@@ -14,7 +14,7 @@ import {
 } from "#domain/catalogue";
 import { requireCallbackUrl } from "#domain/events";
 import { beneficiaryColumns } from "./beneficiary-rules";
-import type { Order, OrderDetail } from "./rules";
+import type { Order, OrderDetail } from "./order";
 import type { OrderTerms, PlaceOrder, PlaceRideOrder } from "./schema";
 import { insertOrder } from "./write-order";
 

@@ -12,7 +12,7 @@ import type {
   OrderDetail,
   RegistryRecord,
   ReplacedAs,
-} from "./rules";
+} from "./order";
 import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables & InventoryTables & CatalogueTables>();

@@ -1,7 +1,7 @@
 // Public form of what registries have on record about an order.
 import { z } from "zod";
 import { registryStatuses } from "#schemas/inventory";
-import { type AllocatedCredits, type Order, replacedAs } from "./rules";
+import { type AllocatedCredits, type Order, replacedAs } from "./order";
 
 const statusText =
   "`pending`: the registry has not been asked to retire them. `requested`: it has been asked and " +

@@ -4,19 +4,14 @@ import { orderNumber } from "#core/id";
 import { ProjectResource, storedPricePerTonne, toProjectResource } from "#domain/catalogue";
 import type { Project } from "#prisma";
 import { toBeneficiary } from "./beneficiary-rules";
+import type { Order, OrderAllocation, OrderDetail } from "./order";
 import {
   OrderRegistryFields,
   RetirementRegistryFields,
   toOrderRegistryFields,
   toRetirementRegistryFields,
 } from "./registry-resource";
-import {
-  type Order,
-  type OrderAllocation,
-  type OrderDetail,
-  orderStates,
-  orderTypes,
-} from "./rules";
+import { orderStates, orderTypes } from "./rules";
 
 export const BeneficiaryResource = z
   .strictObject({

@@ -1,5 +1,5 @@
 import type { RegistryStatus } from "#domain/inventory";
-import type { ReplacedAs } from "./rules";
+import type { ReplacedAs } from "./order";
 
 /** Facts of one sentence, formatted in its language. */
 export interface SentenceFacts {

@@ -4,12 +4,13 @@ import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
 import type { RegistryStatus } from "#domain/inventory";
 import { registryStatuses } from "#schemas/inventory";
+import type { AllocatedCredits, ReplacedAs } from "./order";
 import type { RetirementCopy, SentenceFacts } from "./retirement-copy";
 import { german } from "./retirement-copy-de";
 import { english } from "./retirement-copy-en";
 import { spanish } from "./retirement-copy-es";
 import { french } from "./retirement-copy-fr";
-import type { AllocatedCredits, OrderState, ReplacedAs } from "./rules";
+import type { OrderState } from "./rules";
 
 export const retirementCopy: Record<Language, RetirementCopy> = {
   en: english,

@@ -1,9 +1,3 @@
-import type { Selectable } from "kysely";
-import type { Adjustment, EvidenceKind, LotLabel, RegistryStatus } from "#domain/inventory";
-import type { Project } from "#prisma";
-import type { orderColumns } from "./store";
-import type { OrderTables } from "./tables";
-
 export const orderStates = ["placed", "fulfilled", "cancelled"] as const;
 export type OrderState = (typeof orderStates)[number];
 
@@ -20,67 +14,4 @@ const edges: Record<OrderState, readonly OrderState[]> = {
 /** Returns whether an order may change from one state to another. */
 export function canTransition(from: OrderState, to: OrderState): boolean {
   return edges[from].includes(to);
-}
-
-/** An order without the columns that only matching uses. */
-export type Order = Pick<Selectable<OrderTables["orders"]>, (typeof orderColumns)[number]>;
-
-/** An order with the name of its subaccount. */
-export interface OrderWithSubaccount extends Order {
-  subaccountName: string | null;
-}
-
-/** The registry's record of the retirement of some of an allocation's kg. */
-export interface RegistryRecord {
-  id: string;
-  kind: EvidenceKind;
-  amountKg: number;
-  /** A date. */
-  retiredOn: string;
-  /** As the registry names it. */
-  beneficiary: string | null;
-  /** True if the beneficiary is the name for tonnes that several customers share. */
-  isPool: boolean;
-  reference: string | null;
-  url: string | null;
-}
-
-/** The registry shows the replaced credits as someone else's, or has cancelled them. */
-export const replacedAs = ["disputed", "cancelled"] as const;
-export type ReplacedAs = (typeof replacedAs)[number];
-
-/** Credits of one lot in an order. */
-export interface AllocatedCredits {
-  serialNumberRange: string;
-  /** Of the lot, as the two that follow. */
-  url: string | null;
-  labels: LotLabel[];
-  /** Null if the catalogue does not know. */
-  correspondingAdjustment: Adjustment | null;
-  vintageYear: number;
-  amountKg: number;
-  /** Part of the amount that other credits replaced. */
-  replacedKg: number;
-  replacedAt: Date | null;
-  replacedAs: ReplacedAs | null;
-  /** Of credits that replaced others. */
-  substitutedAt: Date | null;
-  registryStatus: RegistryStatus;
-  /** Part that counts and that the registry shows as someone else's. */
-  disputedKg: number;
-  /** Oldest first; empty until the registry has retired any of the kg. */
-  records: RegistryRecord[];
-}
-
-/** Credits of one project that are allocated to an order. */
-export interface OrderAllocation {
-  project: Project;
-  /** Without replaced kg. */
-  amountKg: number;
-  retirements: AllocatedCredits[];
-}
-
-export interface OrderDetail extends Order {
-  /** Empty until the order is fulfilled. */
-  allocations: OrderAllocation[];
 }

@@ -4,6 +4,8 @@ import type { Sql } from "#core/db";
 import { invalid } from "#core/errors";
 import { type Cursor, cursorOf, type Page, pageOf } from "#core/page";
 import { runOnce } from "#core/query";
+import type { Order, OrderWithSubaccount } from "./order";
+import { orderColumns } from "./order";
 import {
   type Condition,
   filtersOf,
@@ -14,10 +16,9 @@ import {
   type SearchTables,
   toFilter,
 } from "./order-filters";
-import type { Order, OrderWithSubaccount } from "./rules";
 import type { ListOrders, SearchOrders } from "./schema";
 import type { OrderSort } from "./search-rules";
-import { findOrder, orderColumns } from "./store";
+import { findOrder } from "./store";
 
 type Beyond = Pick<Order, "id" | "amountKg" | "priceUsdCents">;
 type Key = "placed" | "amount" | "price";

@@ -1,41 +1,11 @@
-import { columnsOf, type Sql } from "#core/db";
+import type { Sql } from "#core/db";
 import type { Cursor } from "#core/page";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
-import type { Order } from "./rules";
+import { type Order, orderColumns } from "./order";
 import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables & AccountTables>();
-
-const matchingColumns = [
-  "awaitingPayment",
-  "triedStockVersion",
-  "queueId",
-  "fulfilledKg",
-  "cancelledOrderId",
-] as const;
-
-/** Kg whose status is not that of the order. */
-const partColumns = [
-  "registryCancelledKg",
-  "registryRequestedKg",
-  "registryDisputedKg",
-  "registryUnreportedKg",
-] as const;
-
-/** All columns except those of matching. */
-export const orderColumns = columnsOf("Order", [...matchingColumns, ...partColumns]);
-
-/** Columns of an order that is placed: registries have nothing on record about it. */
-export const placedColumns = columnsOf("Order", [
-  ...matchingColumns,
-  ...partColumns,
-  "registryStatus",
-  "registryRetiredKg",
-  "registryRetiredOn",
-  "registryRevision",
-  "registryStatusAt",
-]);
 
 const findByKey = query(
   "orders-find-by-key",

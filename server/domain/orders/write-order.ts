@@ -10,8 +10,8 @@ import { oncePerProcess } from "#core/once-per-process";
 import { type CoreTables, type Params, queriesOn, snakeCase } from "#core/query";
 import { signalWork } from "#core/workers";
 import { chargeOrder } from "#domain/balances";
-import type { Order, OrderDetail } from "./rules";
-import { placedColumns } from "./store";
+import type { Order, OrderDetail } from "./order";
+import { placedColumns } from "./order";
 import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables & CoreTables>();

@@ -1,6 +1,32 @@
-// Ends of the addresses of subaccounts' impact pages.
 import type { AccountContext } from "#core/context";
-import type { SubaccountUpdate } from "./subaccounts";
+import type { Subaccount } from "#prisma";
+
+/** Fields of a subaccount that people and integrators set. */
+type Values = Pick<
+  Subaccount,
+  "name" | "email" | "reference" | "slug" | "defaultPortfolioId" | "archivedAt"
+>;
+
+export interface SubaccountUpdate {
+  before: Subaccount;
+  data: Partial<Values>;
+}
+
+/** False if the update writes what the subaccount is already. */
+export function isChange({ before, data }: SubaccountUpdate): boolean {
+  return (Object.keys(data) as (keyof Values)[]).some((field) => data[field] !== before[field]);
+}
+
+/** Updates with the same values, which one statement writes. */
+export function groupsOf(
+  updates: readonly SubaccountUpdate[],
+): { ids: string[]; data: Partial<Values> }[] {
+  const groups = Map.groupBy(updates, ({ data }) => JSON.stringify(data));
+  return [...groups.values()].flatMap((group) => {
+    const data = group[0]?.data;
+    return data ? [{ ids: group.map(({ before }) => before.id), data }] : [];
+  });
+}
 
 /** True if the update takes away the name, which is unique in the account. */
 export const isFreed = ({ before, data }: SubaccountUpdate, field: "reference" | "slug") =>

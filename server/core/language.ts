@@ -1,5 +1,4 @@
 import Negotiator from "negotiator";
-import type { Reader } from "./reader";
 
 export const languages = ["en", "de", "fr", "es"] as const;
 /** In the language itself, for a choice of languages. */
@@ -20,10 +19,4 @@ export function languageOf(code: string | null | undefined): Language | null {
 export function bestLanguage(acceptLanguage: string | null | undefined): Language {
   const headers = { "accept-language": acceptLanguage ?? "" };
   return languageOf(new Negotiator({ headers }).language([...languages])) ?? "en";
-}
-
-/** Prefers the language in the address over that of the browser. */
-export function readerOf(query: URLSearchParams, acceptLanguage: string | null): Reader {
-  const chosen = languageOf(query.get("lang"));
-  return { language: chosen ?? bestLanguage(acceptLanguage), isChosen: chosen !== null };
 }

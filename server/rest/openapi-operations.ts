@@ -1,9 +1,12 @@
 import { z } from "zod";
-import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from "zod-openapi";
+import type {
+  ZodOpenApiOperationObject,
+  ZodOpenApiRequestBodyObject,
+  ZodOpenApiResponseObject,
+} from "zod-openapi";
 import { exampleOf } from "#core/example";
 import type { Endpoint } from "./endpoint";
 import { MAX_KEY_LENGTH } from "./idempotency-key";
-import type { problemResponses } from "./openapi-problems";
 
 const requestHeaders = {
   "X-Subaccount-Id": z
@@ -242,7 +245,7 @@ function descriptionOf({ description, deprecated }: Endpoint): string {
 /** An operation with its examples, headers, and every problem. */
 export function operationOf(
   endpoint: Endpoint,
-  failures: ReturnType<typeof problemResponses>,
+  failures: { of(endpoint: Endpoint): Record<string, ZodOpenApiResponseObject> },
 ): ZodOpenApiOperationObject {
   const { params, query, access, deprecated } = endpoint;
   const requestBody = requestBodyOf(endpoint);

@@ -1,7 +1,7 @@
 // Serves public pages and the files that they load.
 import { accentCss } from "#core/accent";
 import { currentRequestId, recordRoute } from "#core/caller";
-import { type Language, languages, readerOf } from "#core/language";
+import { bestLanguage, type Language, languageOf, languages } from "#core/language";
 import { log } from "#core/log";
 import { hashSource, publicPagePolicy } from "#core/page-headers";
 import { addressIn, type Reader } from "#core/reader";
@@ -98,9 +98,12 @@ function translated(view: PageView, { language }: Reader): PageView {
 
 const english: Reader = { language: "en", isChosen: false };
 
-function readerFrom({ url, header }: SiteRequest): Reader {
+/** Prefers the language in the address over that of the browser. */
+function readerOf({ url, header }: SiteRequest): Reader {
   const query = new URLSearchParams(url.split(/\?(.*)/s, 2)[1]);
-  return readerOf(query, header("accept-language"));
+  const chosen = languageOf(query.get("lang"));
+  const language = chosen ?? bestLanguage(header("accept-language"));
+  return { language, isChosen: chosen !== null };
 }
 
 function respondWithText({ status = 200, shared: group, headers }: PageView, body: string) {
@@ -169,7 +172,7 @@ export class Site {
       const request = {
         params,
         query: new URLSearchParams(search),
-        reader: page.isTranslated ? readerFrom(from) : english,
+        reader: page.isTranslated ? readerOf(from) : english,
         header,
       };
       return {
@@ -188,7 +191,7 @@ export class Site {
 
   /** Responds with 404: the same object for readers of the same language. */
   async missing(request: SiteRequest): Promise<SiteResponse> {
-    const reader = readerFrom(request);
+    const reader = readerOf(request);
     const name = `${reader.language} ${reader.isChosen}`;
     const response = this.#missing.get(name) ?? this.#renderMissing(reader);
     this.#missing.set(name, response);

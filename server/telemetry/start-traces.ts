@@ -1,7 +1,5 @@
 import { traces } from "#core/telemetry-settings";
-
-/** Name of the process in traces. */
-export type TracedProcess = "server" | "worker" | "renderer";
+import type { TracedProcess } from "./tracer";
 
 /**
  * Starts to trace if a collector is configured; otherwise no exporter is loaded.

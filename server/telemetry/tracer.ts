@@ -38,7 +38,9 @@ import {
 } from "#core/tracing";
 import { WithoutIdleTurns } from "./idle-turns";
 import { ReportingExporter } from "./reporting-exporter";
-import type { TracedProcess } from "./start-traces";
+
+/** Name of the process in traces. */
+export type TracedProcess = "server" | "worker" | "renderer";
 
 /** At the end of the process, for a collector that does not respond. */
 const FLUSH_MS = 2000;

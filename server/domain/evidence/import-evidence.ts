@@ -7,14 +7,10 @@ import { findEvidenceCandidates } from "./evidence-candidates";
 import { findEvidenceLots, findSerialPieces } from "./evidence-lots";
 import { rowKeyOf, toEvidenceRow } from "./evidence-row-rules";
 import { matchEvidence } from "./match-evidence-rules";
-import type { EvidenceOutcome } from "./match-evidence-types";
 import { getPolicy } from "./policies";
-import { recordOutcomes } from "./record-outcomes";
+import { type FileOutcome, recordOutcomes } from "./record-outcomes";
 
 type ImportEvidence = Pick<EvidenceInput, "mode" | "registry" | "rows">;
-
-/** An outcome with its rows as they are in the files. */
-export type FileOutcome = EvidenceOutcome & { file: FileRetirementRow };
 
 /** References of retirements that the registry's API has confirmed, among those of the rows. */
 async function findAdapterReferences(

@@ -2,15 +2,22 @@ import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { InventoryTables } from "#domain/inventory";
-import type { EvidenceInput, EvidenceReport, Registry } from "#domain/registries";
+import type {
+  EvidenceInput,
+  EvidenceReport,
+  FileRetirementRow,
+  Registry,
+} from "#domain/registries";
 import { toIncidentRow } from "./evidence-row-rules";
-import type { FileOutcome } from "./import-evidence";
 import { openIncidents } from "./incidents";
-import type { LotStretch } from "./match-evidence-types";
+import type { EvidenceOutcome, LotStretch } from "./match-evidence-types";
 import { recordRetirements } from "./registry-retirements";
 import { firstSlice } from "./slices";
 
 const query = queriesOn<InventoryTables>();
+
+/** An outcome with its rows as they are in the files. */
+export type FileOutcome = EvidenceOutcome & { file: FileRetirementRow };
 
 interface EvidenceCounts
   extends Pick<

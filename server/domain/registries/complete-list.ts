@@ -1,18 +1,9 @@
 import type { Context, Mode } from "#core/context";
 import { invalid } from "#core/errors";
-import { findMissingStock, type MissingStock, type SerialRange } from "#domain/inventory";
+import { findMissingStock, type SerialRange } from "#domain/inventory";
 import type { ExportSummary } from "./read-exports";
 import type { Registry } from "./registry-keys";
-import { MAX_REPORTED } from "./task";
-
-/** Credits that stock or orders have, and a complete list of holdings lacks. */
-export interface MissingReport {
-  /** Unsold ones first; at most MAX_REPORTED. */
-  rows: MissingStock[];
-  count: number;
-  unsoldKg: number;
-  soldKg: number;
-}
+import { MAX_REPORTED, type MissingReport } from "./task";
 
 /** @throws invalid `complete` if the files can't be all that the account holds */
 export function requireComplete({ files, refused }: ExportSummary): void {

@@ -1,8 +1,16 @@
 import type { SerialRange } from "#domain/inventory";
-import type { ExportKind, ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import { type ImportedProject, mergeProjects } from "./imported-project";
 import type { RegistryRetirementRow } from "./retirement-row";
+
+/** `transactions`: Verra's list of issued credits with their retirements. */
+export type ExportKind =
+  | "projects"
+  | "issuances"
+  | "transactions"
+  | "retirements"
+  | "cancellations"
+  | "holdings";
 
 /** A credit lot as in a catalogue file. `quantity_kg` is in whole kg of CO2e. */
 export interface ImportedLot {
@@ -100,7 +108,10 @@ export class ExportContents {
     });
   }
 
-  finish(layout: ExportLayout | null, fault: string | null): RegistryExport {
+  finish(
+    layout: (Pick<RegistryExport, "isTested"> & { kind: ExportKind }) | null,
+    fault: string | null,
+  ): RegistryExport {
     return {
       kind: layout?.kind ?? null,
       isTested: layout?.isTested ?? false,

@@ -1,16 +1,7 @@
 import { registryLabelOf } from "#domain/inventory";
-import type { ExportContents } from "./export-contents";
+import type { ExportContents, ExportKind } from "./export-contents";
 import { cleanText, type DateOrder, type ExportRow } from "./export-row";
 import type { Registry } from "./registry-keys";
-
-/** `transactions`: Verra's list of issued credits with their retirements. */
-export type ExportKind =
-  | "projects"
-  | "issuances"
-  | "transactions"
-  | "retirements"
-  | "cancellations"
-  | "holdings";
 
 /** Header and row reader of one export. */
 export interface ExportLayout {

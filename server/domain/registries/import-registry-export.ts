@@ -9,13 +9,13 @@ import {
   removeRetiredSerials,
 } from "#domain/inventory";
 import type { ChosenLots } from "./chosen-lots";
-import type { MissingReport } from "./complete-list";
 import type { EvidenceInput, EvidenceReport, RecordEvidence } from "./evidence-report";
 import { type CreatedLot, isInCategory } from "./new-lots";
 import { type ReadFile, retirementsOf } from "./read-retirements";
 import type { Registry } from "./registry-keys";
 import type { FileRetirementRow } from "./retirement-row";
 import { importLots, importProjects, type RefusedFileRow, requestedBy } from "./store-export-rows";
+import type { MissingReport } from "./task";
 
 /**
  * Serials that the registry names as retired or cancelled, and that a lot in use has not sold yet.

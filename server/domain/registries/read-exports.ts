@@ -1,13 +1,12 @@
 // Reads exports and divides them into what one transaction imports each.
 import { allLots, type ChosenLots, chosenOf } from "./chosen-lots";
 import { distinctLots } from "./distinct-lots";
-import type { RegistryImport } from "./import-registry-export";
 import { SLICE_ROWS, slicesOf } from "./import-slices-rules";
 import { type ReadExportFiles, type ReadFile, readExportFiles } from "./read-retirements";
 import { type RefusedFileRow, requestedBy } from "./store-export-rows";
 
 export interface ExportSummary {
-  files: RegistryImport["files"];
+  files: Pick<ReadFile, "name" | "kind" | "isTested">[];
   /** Rows that could not be read, and lots that share serials with earlier ones. */
   refused: RefusedFileRow[];
   /** Ids of the projects that the lots need. */

@@ -1,14 +1,8 @@
 import { apxLayouts } from "./apx-export";
 import { cercarbonoLayouts } from "./cercarbono-export";
 import { parseTable, type Table, tableStarts } from "./csv-table";
-import { ExportContents, type RegistryExport } from "./export-contents";
-import {
-  type ExportKind,
-  type ExportLayout,
-  type Layouts,
-  namesIn,
-  recognize,
-} from "./export-layout";
+import { ExportContents, type ExportKind, type RegistryExport } from "./export-contents";
+import { type ExportLayout, type Layouts, namesIn, recognize } from "./export-layout";
 import { cleanText, type DateOrder, DateOrderError, dateOrderOf, ExportRow } from "./export-row";
 import { goldStandardLayouts } from "./gold-standard-export";
 import { holdingsLayout, unsellableColumnFault } from "./holdings-export";

@@ -1,8 +1,8 @@
 import type { Mode } from "#core/context";
 import type { FieldErrors } from "#core/errors";
 import type { LargePriceChange } from "#domain/catalogue";
+import type { MissingStock } from "#domain/inventory";
 import type { Changes } from "./changes-rules";
-import type { MissingReport } from "./complete-list";
 import type { DriftReport } from "./drift-report";
 import type { EvidenceReport } from "./evidence-report";
 import type { NewLots } from "./new-lots";
@@ -21,6 +21,15 @@ export type TaskState = "queued" | "checked" | "done" | "refused" | "stopped" | 
 export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 /** Limit of stored faults and skipped rows. */
 export const MAX_REPORTED = 500;
+
+/** Credits that stock or orders have, and a complete list of holdings lacks. */
+export interface MissingReport {
+  /** Unsold ones first; at most MAX_REPORTED. */
+  rows: MissingStock[];
+  count: number;
+  unsoldKg: number;
+  soldKg: number;
+}
 
 export interface ImportReport extends Changes {
   /** Valid rows that did not become stock; at most MAX_REPORTED. */

@@ -14,8 +14,8 @@ import {
 } from "./figures-store";
 import { historyFrom, historyOf, type SalesHistory } from "./history-rules";
 import type { Month } from "./month-rules";
-import { sumTaxes } from "./tax-rules";
-import { findTaxes, type TaxSum } from "./tax-store";
+import { sumTaxes, type TaxPart } from "./tax-rules";
+import { findTaxes } from "./tax-store";
 
 type Sum = Pick<OrderSum, "orders" | "kg" | "priceCents">;
 export type ByChannel = Record<Channel, Sum>;
@@ -34,8 +34,6 @@ export interface MonthFigures {
   /** Customers paid, without fees, by buyer's country and tax rule. */
   taxes: TaxPart[];
 }
-
-export type TaxPart = Omit<TaxSum, "accountId">;
 
 const noOrders = (): ByChannel => ({
   api: { orders: 0, kg: 0, priceCents: 0 },

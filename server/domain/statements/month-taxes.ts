@@ -1,9 +1,8 @@
 import type { Context, Mode } from "#core/context";
 import { type IssuedTax, listIssuedTaxes } from "#domain/billing";
-import type { TaxPart } from "./figures";
 import type { Month } from "./month-rules";
 import type { AccountMonth } from "./operator-month";
-import { sumTaxes } from "./tax-rules";
+import { sumTaxes, type TaxPart } from "./tax-rules";
 
 /** The part of one document: an invoice's total is "paid", a credit note's is "refunded". */
 function toPart({ documentKind, buyerCountry, tax }: IssuedTax): TaxPart {

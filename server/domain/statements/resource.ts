@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { cents, channel, credits, kg, nullable } from "./fields";
-import type { ByChannel, TaxPart } from "./figures";
+import type { ByChannel } from "./figures";
 import type { StatementGroup as Group } from "./replacements";
 import type { Statement } from "./statement";
-import { taxDueCents } from "./tax-rules";
+import { type TaxPart, taxDueCents } from "./tax-rules";
 
 const orders = (description: string) =>
   z

@@ -3,10 +3,10 @@ import { formatTonnes } from "#core/mass";
 import { formatMoney } from "#core/money";
 import { registryLabel } from "#core/registry-label";
 import { registryLabelOf } from "#domain/inventory";
-import type { ByChannel, TaxPart } from "./figures";
+import type { ByChannel } from "./figures";
 import type { StatementGroup } from "./replacements";
 import type { Statement } from "./statement";
-import { taxDueCents, taxLabel } from "./tax-rules";
+import { type TaxPart, taxDueCents, taxLabel } from "./tax-rules";
 
 const money = (cents: number) => formatMoney(cents, "USD", "en-US");
 

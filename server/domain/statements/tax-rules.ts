@@ -1,4 +1,7 @@
-import type { TaxPart } from "./figures";
+import type { TaxSum } from "./tax-store";
+
+/** A month's payments by buyer's country and tax rule. */
+export type TaxPart = Omit<TaxSum, "accountId">;
 
 /** Tax that is owed of the month: of payments, less that of refunds. May be negative. */
 export const taxDueCents = (parts: readonly TaxPart[]): number =>

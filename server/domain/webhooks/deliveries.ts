@@ -2,15 +2,10 @@ import type { AccountContext } from "#core/context";
 import { conflict, invalid, notFound } from "#core/errors";
 import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
 import { redeliverTo, withPauses } from "#domain/events";
-import type { Delivery, DeliveryAttempt, Event } from "#prisma";
+import type { Delivery } from "#prisma";
 import { getWebhookEndpoint } from "./endpoints";
+import type { EndpointDelivery } from "./resource";
 import type { ListEndpointDeliveries, RedeliverToEndpoint } from "./schema";
-
-export interface EndpointDelivery extends Delivery {
-  event: Event;
-  /** In the order of their numbers. */
-  attemptRows: DeliveryAttempt[];
-}
 
 async function withEvents(
   ctx: AccountContext,

@@ -14,8 +14,7 @@ import {
   WebhookSecretResource,
 } from "#domain/events";
 import { getExampleOrder, OrderResource } from "#domain/orders";
-import type { WebhookEndpoint, WebhookSecret } from "#prisma";
-import type { EndpointDelivery } from "./deliveries";
+import type { Delivery, DeliveryAttempt, Event, WebhookEndpoint, WebhookSecret } from "#prisma";
 import { deliveryStates } from "./schema";
 
 /** Schema of an event's subject, by subject type. */
@@ -158,6 +157,12 @@ export const WebhookDeliveryResource = z
   })
   .meta({ id: "WebhookDelivery", description: "Delivery of an event to a webhook endpoint." });
 export type WebhookDeliveryResource = z.infer<typeof WebhookDeliveryResource>;
+
+export interface EndpointDelivery extends Delivery {
+  event: Event;
+  /** In the order of their numbers. */
+  attemptRows: DeliveryAttempt[];
+}
 
 export function toWebhookDeliveryResource(delivery: EndpointDelivery): WebhookDeliveryResource {
   const { event } = delivery;

@@ -1,30 +1,7 @@
 "use client";
 import { lazy, Suspense, useState } from "react";
+import { AccountName, type PersonMenuProps } from "./account-name";
 import { buttonClass } from "./button";
-import { ChevronDown } from "./icons";
-
-interface Account {
-  slug: string;
-  name: string;
-}
-
-export interface PersonMenuProps {
-  /** The account that is open; the operator's screens have the slug "operator". */
-  account: Account;
-  mode: "live" | "test";
-  person: { email: string; isOperator: boolean };
-  /** Accounts that the person is a member of. */
-  accounts: readonly Account[];
-}
-
-export function AccountName({ name }: { name: string }) {
-  return (
-    <>
-      <span className="max-w-40 truncate">{name}</span>
-      <ChevronDown className="size-4 shrink-0" aria-hidden="true" />
-    </>
-  );
-}
 
 const loadMenu = () => import("./person-menu");
 const PersonMenu = lazy(loadMenu);

@@ -1,7 +1,12 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
 import type { Capability } from "#schemas/accounts";
-import type { Person } from "./shell";
+
+export interface Person {
+  name: string;
+  email: string;
+  isOperator: boolean;
+}
 
 export interface AccountContext {
   account: { slug: string; name: string };

@@ -1,6 +1,6 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
-import type { Person } from "./shell";
+import type { Person } from "./account";
 
 export interface OperatorContext {
   mode: "live" | "test";

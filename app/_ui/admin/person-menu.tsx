@@ -1,7 +1,7 @@
 "use client";
 import { Menu } from "@base-ui/react/menu";
 import { signOut } from "next-auth/react";
-import { AccountName, type PersonMenuProps } from "./account-button";
+import { AccountName, type PersonMenuProps } from "./account-name";
 import { buttonClass } from "./button";
 import { menuItem, menuPopup } from "./menu-classes";
 

@@ -3,7 +3,6 @@ import { useMutation } from "@tanstack/react-query";
 import { FormDialog, type OpenState } from "./dialog";
 import { TextField } from "./form";
 import { money } from "./format";
-import { useRefreshPayment } from "./refunds";
 import { useTRPC } from "./trpc";
 
 interface Props {
@@ -12,10 +11,10 @@ interface Props {
   /** The part of the payment that can be refunded. */
   restCents: number;
   state: OpenState;
+  onDone(): Promise<unknown>;
 }
 
-export default function RefundForm({ id, restCents, state }: Props) {
-  const refresh = useRefreshPayment();
+export default function RefundForm({ id, restCents, state, onDone }: Props) {
   const { mutateAsync } = useMutation(useTRPC().checkout.refund.mutationOptions());
   return (
     <FormDialog
@@ -29,7 +28,7 @@ export default function RefundForm({ id, restCents, state }: Props) {
       send={({ amount_usd_cents, reason }) =>
         mutateAsync({ id, reason, ...(amount_usd_cents !== null && { amount_usd_cents }) })
       }
-      onDone={refresh}
+      onDone={onDone}
     >
       <TextField
         name="amount_usd_cents"

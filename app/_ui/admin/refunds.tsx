@@ -42,7 +42,7 @@ export const disputeStates: Record<Dispute["state"], StateLabel> = {
   dismissed: { tone: "neutral", text: "Dismissed" },
 };
 
-export function useRefreshPayment() {
+function useRefreshPayment() {
   const orders = useRefresh((trpc) => trpc.orders.pathFilter());
   const sessions = useRefresh((trpc) => trpc.checkout.pathFilter());
   return () => Promise.all([orders(), sessions()]);
@@ -61,11 +61,12 @@ const RefundForm = lazy(() => import("./refund-form"));
 /** Asks for amount and reason of a refund. */
 export function RefundDialog(props: Props) {
   const restCents = restOf(props);
+  const refresh = useRefreshPayment();
   if (!props.canWrite || restCents <= 0) return null;
   const id = props.payment.checkout_session_id;
   return (
     <DialogButton button="Refund payment">
-      {(state) => <RefundForm id={id} restCents={restCents} state={state} />}
+      {(state) => <RefundForm id={id} restCents={restCents} state={state} onDone={refresh} />}
     </DialogButton>
   );
 }

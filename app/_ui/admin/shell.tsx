@@ -3,7 +3,9 @@ import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Brand } from "#ui/page-parts";
-import { AccountButton, type PersonMenuProps } from "./account-button";
+import type { Person } from "./account";
+import { AccountButton } from "./account-button";
+import type { PersonMenuProps } from "./account-name";
 import { buttonClass } from "./button";
 import { useHoverPrefetch } from "./hover-prefetch";
 import { Menu } from "./icons";
@@ -16,12 +18,6 @@ import { TrpcProvider } from "./trpc-provider";
 
 /** An address below the shell's own. */
 type Inside<Thing> = Omit<Thing, "href"> & { path: string };
-
-export interface Person {
-  name: string;
-  email: string;
-  isOperator: boolean;
-}
 
 interface Props extends PersonMenuProps {
   person: Person;

@@ -1,7 +1,7 @@
 "use client";
 // Keyboard shortcuts of the dashboard.
 import { useEffect, useRef } from "react";
-import type { Command } from "./palette";
+import type { Command } from "./palette-items";
 import { rowKeyHelp, rowKeys } from "./row-keys";
 
 /** Time in which the second key of a shortcut must follow "g". */

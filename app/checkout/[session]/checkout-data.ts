@@ -3,8 +3,8 @@ import type { Language } from "#core/language";
 import { formatMoney } from "#core/money";
 import type { ColoredPortfolio } from "#domain/catalogue";
 import type { CheckoutPage } from "#domain/checkout";
-import { type FaultCode, faultCodes } from "./copy/copy";
 import type { Copy } from "./copy/en";
+import { type FaultCode, faultCodes } from "./copy/faults";
 
 export type Form = CheckoutPage["forms"][number];
 

@@ -1,39 +1,7 @@
 import type { Language } from "#core/language";
-import type { CheckoutPage } from "#domain/checkout";
 import { de } from "./de";
 import { type Copy, en } from "./en";
 import { es } from "./es";
 import { fr } from "./fr";
-
-/** Field errors that the form endpoint puts into the address. */
-export const faultCodes = [
-  "email.missing",
-  "email.invalid",
-  "country.missing",
-  "buyer.missing",
-  "tax.changed",
-  "beneficiary.missing",
-  "beneficiary.long",
-  "message.long",
-  "message.claim",
-  "url.invalid",
-  "url.long",
-  "number.missing",
-  "number.invalid",
-  "expiry.missing",
-  "expiry.invalid",
-  "expiry.past",
-  "cvc.missing",
-  "cvc.invalid",
-  "token.missing",
-  "attempts.wait",
-  "attempts.over",
-  "attempts.busy",
-] as const;
-export type FaultCode = (typeof faultCodes)[number];
-export type FaultMessages = Record<FaultCode, string>;
-
-export type Failure = NonNullable<CheckoutPage["failure"]>;
-export type FailureMessages = Record<Failure, string>;
 
 export const copy: Readonly<Record<Language, Copy>> = { en, de, fr, es };

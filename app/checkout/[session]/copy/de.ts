@@ -1,6 +1,6 @@
 import { beforePeriod } from "#core/sentence";
-import type { FailureMessages, FaultMessages } from "./copy";
 import type { Copy } from "./en";
+import type { FailureMessages, FaultMessages } from "./faults";
 import { saleDe } from "./sale-de";
 
 const failures: FailureMessages = {

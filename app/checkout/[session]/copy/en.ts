@@ -1,6 +1,6 @@
 // The English copy. Its type is the one that every other language must satisfy.
 import { beforePeriod } from "#core/sentence";
-import type { FailureMessages, FaultMessages } from "./copy";
+import type { FailureMessages, FaultMessages } from "./faults";
 import { saleEn } from "./sale-en";
 
 const failures: FailureMessages = {

@@ -1,6 +1,6 @@
 import { beforePeriod } from "#core/sentence";
-import type { FailureMessages, FaultMessages } from "./copy";
 import type { Copy } from "./en";
+import type { FailureMessages, FaultMessages } from "./faults";
 import { saleEs } from "./sale-es";
 
 const failures: FailureMessages = {

@@ -1,6 +1,6 @@
 import { beforePeriod } from "#core/sentence";
-import type { FailureMessages, FaultMessages } from "./copy";
 import type { Copy } from "./en";
+import type { FailureMessages, FaultMessages } from "./faults";
 import { saleFr } from "./sale-fr";
 
 const failures: FailureMessages = {

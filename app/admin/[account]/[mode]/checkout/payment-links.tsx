@@ -10,8 +10,8 @@ import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
+import type { Frame } from "./frame";
 import { queries } from "./queries";
-import type { Frame } from "./screen";
 
 type PaymentLink = RouterOutput["links"]["list"]["data"][number];
 

@@ -13,8 +13,8 @@ import { useScreenData } from "#ui/admin/screen-data";
 import type { Column } from "#ui/admin/table";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import type { Frame } from "./frame";
 import { queries } from "./queries";
-import type { Frame } from "./screen";
 
 type Reservation = RouterOutput["reservations"]["list"]["data"][number];
 

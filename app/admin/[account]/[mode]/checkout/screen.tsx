@@ -1,20 +1,14 @@
 "use client";
-import type { ReactNode } from "react";
 import { viewIn } from "#ui/admin/list-input";
 import { NewPaymentLink } from "#ui/admin/new-payment-link";
 import { SellerNotice } from "#ui/admin/seller-state";
 import { useListState } from "#ui/admin/table";
+import type { Frame } from "./frame";
 import { PaymentLinks } from "./payment-links";
 import { Payments } from "./payments";
 import { views } from "./queries";
 import { Reservations } from "./reservations";
 import { Sessions } from "./sessions";
-
-export interface Frame {
-  title: string;
-  actions: ReactNode;
-  above: ReactNode;
-}
 
 const lists = {
   sessions: Sessions,

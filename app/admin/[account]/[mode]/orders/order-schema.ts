@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { measureOf } from "./order-terms";
+import { measureOf } from "./order-measure";
 
 /** Text fields are empty, or null once they were cleared. */
 const optional = (max: number) => z.string().trim().max(max).nullable();

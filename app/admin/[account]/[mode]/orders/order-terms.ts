@@ -1,9 +1,7 @@
 // The form of a new order, and the requests that it makes.
 import type { RouterInput } from "#trpc/router";
+import { measureOf, type TypedMeasure } from "./order-measure";
 import type { OrderTerms } from "./order-schema";
-
-const KG = /^\d{1,9}$/;
-const DOLLARS = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
 
 export const noTerms: OrderTerms = {
   measure: "kg",
@@ -16,31 +14,12 @@ export const noTerms: OrderTerms = {
   metadata: "",
 };
 
-type Measure = { amount_kg: number } | { total_price_usd_cents: number };
-
-/** Amount or budget, or null unless it is complete. */
-export function measureOf(
-  terms: Pick<OrderTerms, "measure" | "amount_kg" | "total_price_usd_cents">,
-): Measure | null {
-  if (terms.measure === "kg") {
-    const text = terms.amount_kg?.trim() ?? "";
-    return KG.test(text) && Number(text) > 0 ? { amount_kg: Number(text) } : null;
-  }
-  const [, whole, part = ""] = DOLLARS.exec(terms.total_price_usd_cents?.trim() ?? "") ?? [];
-  if (whole === undefined) return null;
-  const cents = Number(whole) * 100 + Number(part.padEnd(2, "0"));
-  return cents > 0 ? { total_price_usd_cents: cents } : null;
-}
-
 type QuoteInput = RouterInput["orders"]["quote"];
 type PlaceInput = RouterInput["orders"]["place"];
 
 /** Null unless amount or budget is complete. */
 export function quoteInputOf(
-  terms: Pick<
-    OrderTerms,
-    "measure" | "amount_kg" | "total_price_usd_cents" | "portfolio_id" | "subaccount_id"
-  >,
+  terms: TypedMeasure & Pick<OrderTerms, "portfolio_id" | "subaccount_id">,
 ): QuoteInput | null {
   const measure = measureOf(terms);
   const { portfolio_id, subaccount_id } = terms;

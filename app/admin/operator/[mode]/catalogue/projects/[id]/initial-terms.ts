@@ -1,9 +1,6 @@
 // The first values of the form that puts a project on sale.
+import { KEEP, NEW } from "./placement-choices";
 import type { Placement, PlacementTerms } from "./placement-terms";
-
-/** Choices of the selects beside the ids of categories and portfolios. */
-export const NEW = "(new)";
-export const KEEP = "(keep)";
 
 export const initialTerms = (category: string, portfolio: string): PlacementTerms => ({
   category,

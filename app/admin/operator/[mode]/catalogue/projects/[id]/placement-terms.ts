@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CategoryPricesForm } from "#schemas/catalogue";
 import type { RouterInput } from "#trpc/router";
 import { typedWeight } from "#ui/admin/catalogue-schemas";
-import { KEEP, NEW } from "./initial-terms";
+import { KEEP, NEW } from "./placement-choices";
 
 export type Placement = RouterInput["operatorProjects"]["previewPlacement"];
 

@@ -1,0 +1,3 @@
+/** Choices of the selects beside the ids of categories and portfolios. */
+export const NEW = "(new)";
+export const KEEP = "(keep)";

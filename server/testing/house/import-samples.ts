@@ -5,6 +5,7 @@ import { inFile, ordersFile, type Sample } from "./sample";
 const table: RuleName = "imports follow the table";
 const entrances: RuleName = "rooms are entered by index.ts, other folders by their alias";
 const wayUp: RuleName = "no import goes up, and none is computed";
+const circles: RuleName = "no files import each other in a circle";
 const prisma: RuleName = "the Prisma client stays in core/db";
 const restricted: RuleName = "pg, Kysely, Prisma's packages and Next are imported where allowed";
 const browser: RuleName = "client components import no server code";
@@ -173,6 +174,32 @@ export const importSamples: Sample[] = [
   inFile(wayUp, ordersFile, `import { x } from "../events/emit-events";\n${statement}`, /goes up/),
   inFile(wayUp, ordersFile, `export { x } from "./../events/index";\n${statement}`, /goes up/),
   inFile(wayUp, ordersFile, `const x = await import(name);\n${statement}`, /must name its file/),
+  {
+    breaks: circles,
+    files: [
+      file("server/domain/orders/rules.ts", 'import { store } from "./store";'),
+      file("server/domain/orders/store.ts", 'import { rules } from "./rules";'),
+    ],
+    violation: /^server\/domain\/orders\/rules\.ts:1: .*store\.ts, .*rules\.ts$/,
+  },
+  {
+    breaks: circles,
+    files: [
+      file("server/domain/orders/rules.ts", 'import type { Row } from "./tables";'),
+      file("server/domain/orders/tables.ts", 'import type { State } from "./rules";'),
+    ],
+    violation: /rules\.ts:1: .*tables\.ts, /,
+  },
+  {
+    breaks: circles,
+    files: [
+      file("app/orders/list.tsx", 'const menu = () => import("./menu");'),
+      file("app/orders/menu.tsx", 'export { row } from "./row";'),
+      file("app/orders/row.tsx", 'import { list } from "./list";'),
+    ],
+    violation: /list\.tsx:1: .*menu\.tsx, .*row\.tsx, .*list\.tsx$/,
+  },
+  inFile(circles, "server/core/log.ts", 'import { log } from "#core/log";', /log\.ts:1: .*log/),
   inFile(prisma, ordersFile, `import { PrismaClient } from "#prisma";\n${statement}`, /values/),
   inFile(prisma, "server/rest/late.ts", 'import type { Order } from "#prisma";', /only the domain/),
   inFile(prisma, "app/late/page.tsx", 'import type { Order } from "#prisma";', /only the domain/),

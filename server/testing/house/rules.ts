@@ -1,3 +1,4 @@
+import { filesFormNoCircle } from "./circle-rules";
 import {
   fakesStayInTesting,
   filesAndFunctionsAreShort,
@@ -31,6 +32,7 @@ export const rules = {
   "every file belongs to a row of the table": filesHaveRows,
   "rooms are entered by index.ts, other folders by their alias": roomsAreEnteredByIndex,
   "no import goes up, and none is computed": importsAreDirect,
+  "no files import each other in a circle": filesFormNoCircle,
   "the Prisma client stays in core/db": prismaClientStaysInDb,
   "pg, Kysely, Prisma's packages and Next are imported where allowed": packagesAreRestricted,
   "client components import no server code": clientsImportNoServerCode,

@@ -99,3 +99,14 @@ export function pageOf<Row>(rows: Row[], limit: number, cursor: Cursor | null): 
 export function pageResource<Row, Resource>(page: Page<Row>, present: (row: Row) => Resource) {
   return { data: page.data.map(present), has_more: page.hasMore };
 }
+
+/**
+ * The cursor of a search; with `last`, one that follows all rows.
+ * @throws invalid if both are given
+ */
+export function searchCursorOf(query: PageQuery & { last: boolean }): Cursor | null {
+  const cursor = cursorOf(query);
+  if (!query.last) return cursor;
+  if (cursor) throw invalid("last", "cannot be combined with a cursor");
+  return { id: "", direction: "newer", parameter: "ending_before" };
+}

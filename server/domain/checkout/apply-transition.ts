@@ -1,6 +1,8 @@
 import type { AccountContext } from "#core/context";
 import { randomBase62 } from "#core/crypto";
+import type { Language } from "#core/language";
 import { recordAudit } from "#domain/accounts";
+import { findBrand } from "#domain/brands";
 import { storedPricePerTonne } from "#domain/catalogue";
 import { emitEvents } from "#domain/events";
 import {
@@ -15,7 +17,6 @@ import { attachHold } from "./payment-holds";
 import type { Effect, Transition } from "./payment-rules";
 import { sessionEvent } from "./resource";
 import { asOf, type CheckoutSession } from "./rules";
-import { beneficiaryNameOf } from "./unnamed-customer";
 
 /** Far more than anyone can guess. */
 const WITHDRAWAL_KEY_LENGTH = 32;
@@ -78,4 +79,22 @@ export async function applyTransition(
   // A session that had expired before has its event already.
   else if (isOver && state === "open") await emitEvents(ctx, [sessionEvent(changed, "expired")]);
   return changed;
+}
+
+/** The beneficiary on the certificate of a customer who entered no name. */
+export const unnamedCustomer: Record<Language, (shop: string) => string> = {
+  en: (shop) => `a customer of ${shop}`,
+  de: (shop) => `Kundschaft von ${shop}`,
+  fr: (shop) => `un client de ${shop}`,
+  es: (shop) => `un cliente de ${shop}`,
+};
+
+/** Name on the certificate; null names the seller, as it chose. */
+async function beneficiaryNameOf(
+  ctx: AccountContext,
+  session: CheckoutSession,
+): Promise<string | null> {
+  if (session.beneficiaryName !== null) return session.beneficiaryName;
+  const { name, isNamedForCustomers } = await findBrand(ctx, session);
+  return isNamedForCustomers ? null : unnamedCustomer[session.language as Language](name);
 }

@@ -2,6 +2,7 @@ import type { Account, Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
 import { orderNumber } from "#core/id";
 import type { Language } from "#core/language";
+import { maskEmail } from "#core/text";
 import { wasReset } from "#domain/accounts";
 import { type Brand, findBrand } from "#domain/brands";
 import { storedPricePerTonne } from "#domain/catalogue";
@@ -23,8 +24,9 @@ import { findPayment } from "./payment-store";
 import { type CustomerRefund, customerRefunds } from "./refund-rules";
 import { findRefunds } from "./refund-store";
 import { checkoutUrl } from "./resource";
-import { asOf, type CheckoutSession, fillTemplate, maskEmail } from "./rules";
-import { hasOpenDispute } from "./settle-disputes";
+import { asOf, type CheckoutSession } from "./rules";
+import { fillTemplate } from "./schema";
+import { hasOpenDispute } from "./settle-refunds";
 
 /** The provider's part of the page. */
 interface PaymentForm extends CheckoutPart {

@@ -1,14 +1,16 @@
-export { cancelAndRefund } from "./cancel-and-refund";
+export { unnamedCustomer } from "./apply-transition";
 export { checkPayments, paymentInvariants } from "./check-payments";
 export { dismissFailedRefund, dismissWarning, recordOtherRefund } from "./disputes";
-export { findPayments, findSessions } from "./find-sessions";
 export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
-export { type LinkSums, sumAllSessionsOfLinks, sumSessionsOfLinks } from "./link-sums";
 export { customerMails, sessionMail } from "./mails";
 export { listManualPayments, settleManualPayment } from "./manual-settlement";
 export { merchantMails } from "./merchant-mails";
-export { deleteOldPaymentNotices, forgetUnpaidCustomers } from "./old-sessions";
-export { listAllPayments, listPaymentTasks, type OperatorPayment } from "./operator-payments";
+export {
+  listAllPayments,
+  listPaymentsToResolve,
+  listPaymentTasks,
+  type OperatorPayment,
+} from "./operator-payments";
 export { type Customer, confirmPayment, payCheckoutSession } from "./pay";
 export { moveHeldStock } from "./payment-holds";
 export {
@@ -23,6 +25,7 @@ export {
   findSessionPayments,
   getPaymentHistory,
   listPayments,
+  listUnsettledPayments,
 } from "./payment-queries";
 export { PaymentEventResource, RefundResource, toRefundResource } from "./payment-resource";
 export {
@@ -31,9 +34,13 @@ export {
   type ProviderStatus,
   transitions as paymentTransitions,
 } from "./payment-rules";
-export { listPaymentsToResolve } from "./payments-to-resolve";
-export { getPaymentBacklog, receiveNotice, reconcilePayments } from "./reconcile-payments";
-export { listRefunds, requestRefund } from "./refunds";
+export {
+  deleteOldPaymentNotices,
+  getPaymentBacklog,
+  receiveNotice,
+  reconcilePayments,
+} from "./reconcile-payments";
+export { cancelAndRefund, listRefunds, requestRefund } from "./refunds";
 export {
   type BuyerResource,
   CheckoutSessionResource,
@@ -46,9 +53,7 @@ export {
   toPaymentResource,
 } from "./resource";
 export type { CheckoutSession } from "./rules";
-export { SESSION_ID } from "./rules";
-export { findTaxRule } from "./sale-tax";
-export { findSaleTerms, type SaleTerms } from "./sale-terms";
+export { findSaleTerms, findTaxRule, type SaleTerms } from "./sale-terms";
 export {
   CheckoutSessionFilters,
   CreateCheckoutSession,
@@ -56,12 +61,23 @@ export {
   CreateRefund,
   ListCheckoutSessions,
   PaymentFilters,
+  SESSION_ID,
   SearchCheckoutSessions,
   SearchPayments,
   successUrl,
 } from "./schema";
-export { expireCheckoutSession, expireDueSessions, getExpiryBacklog } from "./session-expiry";
-export { listCheckoutSessions, listSessionsBySearch } from "./session-queries";
+export {
+  expireCheckoutSession,
+  expireDueSessions,
+  forgetUnpaidCustomers,
+  getExpiryBacklog,
+} from "./session-expiry";
+export {
+  findPayments,
+  findSessions,
+  listCheckoutSessions,
+  listSessionsBySearch,
+} from "./session-queries";
 export {
   archivePortfolio,
   type CustomerDetails,
@@ -74,9 +90,10 @@ export {
   getPaymentSums,
   getSessionSums,
   getTransferSums,
+  type LinkSums,
   type PaymentSums,
+  sumAllSessionsOfLinks,
+  sumSessionsOfLinks,
 } from "./sums";
 export type { CheckoutTables } from "./tables";
-export { unnamedCustomer } from "./unnamed-customer";
-export { listUnsettledPayments } from "./unsettled-payments";
 export { findWithdrawal, type Withdrawal, withdrawFromContract } from "./withdrawals";

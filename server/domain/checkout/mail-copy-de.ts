@@ -1,5 +1,5 @@
 import { certificateCopy } from "#domain/certificates";
-import type { MailCopy } from "./mail-kinds";
+import type { MailCopy } from "./mail-copy";
 
 export const german: MailCopy = {
   receipt: {

@@ -1,6 +1,6 @@
 import { beforePeriod } from "#core/sentence";
 import { certificateCopy } from "#domain/certificates";
-import type { MailCopy } from "./mail-kinds";
+import type { MailCopy } from "./mail-copy";
 
 export const french: MailCopy = {
   receipt: {

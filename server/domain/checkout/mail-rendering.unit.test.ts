@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import { languages } from "#core/language";
 import { formatMoney } from "#core/money";
 import { BANNED_CLAIMS, RETIREMENT_CLAIMS } from "#testing/claims";
-import { mailCopy } from "./mail-copy";
-import { mailKinds } from "./mail-kinds";
-import { type MailFacts, renderMail } from "./render-mail";
+import { mailKinds } from "./mail-copy";
+import { type MailFacts, mailCopy, renderMail } from "./render-mail";
 
 const orderId = "ord_01kx3v6d0tf9sv4m2c8j5a7b9e";
 const factsOf = (row: Partial<MailFacts> = {}): MailFacts => ({

@@ -1,5 +1,4 @@
 // Seller, tax, consent and right of withdrawal, as mails state them.
-
 import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
 import type { Language } from "#core/language";
@@ -13,7 +12,7 @@ import type { Tax } from "#domain/tax";
 import { matchableFromOf, withdrawalStateOf } from "./buyer-terms";
 import { consentOf, type GivenConsent } from "./parties";
 import { asOf } from "./rules";
-import { paidTaxOf, taxInRefund } from "./sale-tax";
+import { paidTaxOf, taxInRefund } from "./sale-terms";
 
 export interface SaleFacts {
   brand?: MailBrand;

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { languages } from "#core/language";
-import { consentText } from "./consent-copy";
-import { mailCopy } from "./mail-copy";
-import { renderMail } from "./render-mail";
+import { consentText } from "./buyer-terms";
+import { mailCopy, renderMail } from "./render-mail";
 
 const until = new Date("2026-12-09T12:00:00Z");
 const consent = { text: consentText("2026-11", "en"), at: new Date("2026-11-21T23:30:00Z") };

@@ -13,14 +13,13 @@ import type { OrderTables } from "#domain/orders";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
 import { providerNamed } from "#gateways/payments";
 import { findCertificateParts } from "./certificate-mails";
-import { mailCopy } from "./mail-copy";
-import { type MailKind, mailKinds } from "./mail-kinds";
+import { type MailKind, mailKinds } from "./mail-copy";
 import { findSaleFacts, type RefundFacts } from "./mail-sale";
 import type { Payment } from "./payment-store";
 import { type RefundKind, type RefundState, refundedBefore } from "./refund-rules";
 import type { Refund } from "./refund-store";
-import { type MailFacts, renderMail } from "./render-mail";
-import { hasOpenDispute } from "./settle-disputes";
+import { type MailFacts, mailCopy, renderMail } from "./render-mail";
+import { hasOpenDispute } from "./settle-refunds";
 import type { CheckoutTables } from "./tables";
 
 const query = queriesOn<CheckoutTables & AccountTables & OrderTables & CatalogueTables>();

@@ -3,10 +3,15 @@ import type { Context } from "#core/context";
 import { type Language, languageOf, languages } from "#core/language";
 import { findMerchantProfile, type MerchantProfile, withdrawalEnd } from "#domain/merchants";
 import type { Tax } from "#domain/tax";
-import { buyerOf, type WithdrawalState, withdrawalStateOf } from "./buyer-terms";
-import { CONSENT_VERSION, consentText } from "./consent-copy";
+import {
+  buyerOf,
+  CONSENT_VERSION,
+  consentText,
+  type WithdrawalState,
+  withdrawalStateOf,
+} from "./buyer-terms";
 import type { CheckoutSession } from "./rules";
-import { findSaleTax } from "./sale-tax";
+import { findSaleTax } from "./sale-terms";
 
 /** A consent as it was given. */
 export interface GivenConsent {

@@ -27,7 +27,7 @@ import {
 import { findPayment, lockSession, type Payment, savePayment, schedulePoll } from "./payment-store";
 import { ensureProviderPayment, unlessSoldOut } from "./provider-payment";
 import { asOf, type CheckoutSession, enteredColumns } from "./rules";
-import { saleTaxColumn } from "./sale-tax";
+import { saleTaxColumn } from "./sale-terms";
 import { applyStatus, nextPollAt } from "./settle-payment";
 
 export interface Customer {

@@ -1,13 +1,16 @@
-import type { AccountContext } from "#core/context";
+import type { AccountContext, Context } from "#core/context";
 import { invalid } from "#core/errors";
-import { type Page, pageOf, walkOf } from "#core/page";
+import { type Page, pageOf, searchCursorOf, walkOf } from "#core/page";
+import { type Params, queriesOn } from "#core/query";
 import { containing } from "#core/text";
+import { MAX_COUNTED } from "#core/workers";
 import { listMails, type QueuedMail } from "#domain/queue";
 import type { Payment, Prisma } from "#prisma";
 import type { PaymentState } from "./payment-rules";
 import { type Dispute, findDisputes, findRefunds, type Refund } from "./refund-store";
-import { asOf, type CheckoutSession, searchCursorOf } from "./rules";
+import { asOf, type CheckoutSession } from "./rules";
 import type { SearchPayments } from "./schema";
+import type { CheckoutTables } from "./tables";
 
 export type PaymentFilter = Pick<
   SearchPayments,
@@ -173,4 +176,44 @@ export async function findSessionBuyers(
   const where = { accountId: ctx.account.id, id: { in: ids } };
   const rows = await ctx.db.prisma.checkoutSession.findMany({ where });
   return new Map(rows.map((row) => [row.id, asOf(ctx.now, row)]));
+}
+
+const query = queriesOn<CheckoutTables>();
+
+export interface UnsettledPayments {
+  mode: string;
+  provider: string;
+  state: string;
+  /** Sums up to MAX_COUNTED over all rows. */
+  payments: number;
+  oldestAt: Date;
+}
+
+// Payments that are not settled are polled, and only these are in the index of polls.
+const countUnsettled = query("checkout-count-unsettled-payments", (db, _none: Params<object>) =>
+  db
+    .with(
+      (cte) => cte("polled").materialized(),
+      (qb) =>
+        qb
+          .selectFrom("payments")
+          .select(["mode", "provider", "state", "createdAt"])
+          .where("nextPollAt", "is not", null)
+          .orderBy("nextPollAt")
+          .limit(MAX_COUNTED),
+    )
+    .selectFrom("polled")
+    .select(({ fn }) => [
+      "mode",
+      "provider",
+      "state",
+      fn.countAll<number>().as("payments"),
+      fn.min("createdAt").as("oldestAt"),
+    ])
+    .groupBy(["mode", "provider", "state"]),
+);
+
+/** Payments of all accounts that are not settled, by mode, provider and state. */
+export function listUnsettledPayments({ db }: Context): Promise<UnsettledPayments[]> {
+  return countUnsettled(db, {});
 }

@@ -3,7 +3,6 @@ import type { Database } from "#core/db";
 import { PaymentRefused, type PaymentStatus, payments } from "#gateways/payments";
 import { isBacked } from "./payment-holds";
 import { type Payment, saveProviderPaymentId } from "./payment-store";
-import { intentOf } from "./provider-intent";
 
 /** The provider's id of a payment, or the payment's end where the provider refused to create it. */
 type ProviderPayment = { id: string } | { ended: PaymentStatus };
@@ -52,4 +51,32 @@ export async function unlessSoldOut(ctx: Context, input: ChargingCall): Promise<
   if (await isBacked({ ...ctx, db: database, now: presentTime(ctx) }, payment)) return call();
   const status = await payments(database, payment).cancel(id);
   return status.state === "cancelled" ? { state: "cancelled", failure: "sold_out" } : status;
+}
+
+/** Name of the session's subaccount, or else of its account: the seller on the page. */
+async function findSellerName(
+  { prisma }: Database,
+  { accountId, checkoutSessionId: id }: Payment,
+): Promise<string> {
+  const where = { accountId_id: { accountId, id } };
+  const { subaccountId } = await prisma.checkoutSession.findUniqueOrThrow({ where });
+  const subaccount =
+    subaccountId === null
+      ? null
+      : await prisma.subaccount.findFirst({ where: { accountId, id: subaccountId } });
+  if (subaccount) return subaccount.name;
+  return (await prisma.account.findUniqueOrThrow({ where: { id: accountId } })).name;
+}
+
+/** The payment as its provider begins it. */
+async function intentOf(database: Database, payment: Payment) {
+  return {
+    // Providers show keys to their users, so it must not contain the session's ID.
+    key: `${payment.id}/begin-${payment.intentNumber}`,
+    amountCents: payment.amountUsdCents,
+    // Without the session's ID, with which anyone could open its page.
+    description: `Carbon credits, payment ${payment.id}`,
+    reference: payment.checkoutSessionId,
+    descriptor: await findSellerName(database, payment),
+  };
 }

@@ -1,13 +1,19 @@
 // Polls providers for payments whose outcome is not known. That repairs lost responses, lost webhooks,
 // and a crash between the charge and our own commit.
-
 import type { Selectable } from "kysely";
 import type { Context } from "#core/context";
 import type { Database, Sql } from "#core/db";
 import { invalid, notFound } from "#core/errors";
 import { type Params, pick, queriesOn } from "#core/query";
 import { type Backlog, MAX_COUNTED, signalWork } from "#core/workers";
-import { BadNotice, findProvider, type PaymentStatus, payments } from "#gateways/payments";
+import {
+  BadNotice,
+  findProvider,
+  type PaymentCalls,
+  type PaymentStatus,
+  payments,
+  type RefundStatus,
+} from "#gateways/payments";
 import { CONFIRMATION_MS } from "./payment-rules";
 import {
   claimDuePayments,
@@ -15,10 +21,11 @@ import {
   type Payment,
   schedulePollByProviderId,
 } from "./payment-store";
-import { pollRefunds } from "./poll-refunds";
 import { ensureProviderPayment, unlessSoldOut } from "./provider-payment";
+import { hasLostRefund } from "./refund-rules";
+import { findDisputes, findRefunds, type Refund } from "./refund-store";
 import { applyStatus, findEffectiveState } from "./settle-payment";
-import type { RefundResults } from "./settle-refunds";
+import { decisiveDispute, type RefundResults } from "./settle-refunds";
 import type { CheckoutTables } from "./tables";
 
 const query = queriesOn<CheckoutTables>();
@@ -173,4 +180,86 @@ export async function getPaymentBacklog({ db, now }: Context): Promise<Backlog> 
   const [backlog] = await findPaymentBacklog(db, { now });
   if (!backlog) throw new Error("backlog query returned no row");
   return backlog;
+}
+
+interface Poll {
+  database: Database;
+  payment: Payment;
+  gateway: PaymentCalls;
+  /** Of the payment at the provider. */
+  id: string;
+}
+
+const readRefund = ({ gateway, id }: Poll, refund: Refund) =>
+  gateway.findRefund(id, { key: refund.providerKey, refundId: refund.providerRefundId });
+
+/** Returns true if the bank has taken the money back: a refund would return it twice. */
+async function isDisputed({ database, payment, gateway, id }: Poll): Promise<boolean> {
+  const known = decisiveDispute(await findDisputes(database, payment));
+  if (known?.kind === "dispute") return true;
+  const status = await gateway.find(id);
+  return (
+    status.state === "paid" &&
+    status.disputes.some(({ kind, state }) => kind === "dispute" && state !== "won")
+  );
+}
+
+/** Requests the refund, or reads it where it was requested before. */
+async function pollRefund(poll: Poll, refund: Refund): Promise<RefundStatus | null> {
+  const { gateway, id } = poll;
+  if (refund.providerRefundId !== null) {
+    const status = await readRefund(poll, refund);
+    if (status) return status;
+  }
+  if (await isDisputed(poll)) return readRefund(poll, refund);
+  const { providerKey: key, amountUsdCents: amountCents } = refund;
+  return gateway.refund(id, { key, amountCents });
+}
+
+/** Reads refunds again of which one must have failed after it succeeded. */
+async function findLostRefunds(
+  poll: Poll,
+  refunds: readonly Refund[],
+  status: PaymentStatus,
+): Promise<[string, RefundStatus][]> {
+  if (status.state !== "paid" || !hasLostRefund(refunds, status.refundedCents)) return [];
+  const own = refunds.filter(({ state, kind }) => state === "succeeded" && kind !== "provider");
+  const statuses = await Promise.all(own.map((refund) => readRefund(poll, refund)));
+  return own.flatMap(({ id }, at) => {
+    const read = statuses[at];
+    return read ? [[id, read] as [string, RefundStatus]] : [];
+  });
+}
+
+/** One refund at a time, so that a poll ends before its lease does. */
+async function pollRefunds(poll: Poll): Promise<{ status: PaymentStatus; results: RefundResults }> {
+  const { database, payment, gateway, id } = poll;
+  const refunds = await findRefunds(database, payment);
+  const pending = refunds.filter(({ state }) => state === "pending");
+  const results = new Map<string, RefundStatus>();
+  const due = pending[payment.polls % Math.max(1, pending.length)];
+  const result = due && (await pollRefund(poll, due));
+  if (due && result) results.set(due.id, result);
+  const status = await gateway.find(id);
+  if (!due) {
+    for (const [lost, read] of await findLostRefunds(poll, refunds, status))
+      results.set(lost, read);
+  }
+  return { status, results };
+}
+
+/** Deletes notices of payment providers, which say that something changed. Returns how many. */
+export async function deleteOldPaymentNotices(
+  { db }: Pick<Context, "db">,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { paymentNotice } = db.prisma;
+  const old = await paymentNotice.findMany({
+    where: { receivedAt: { lt: before } },
+    select: { provider: true, id: true },
+    take: limit,
+  });
+  if (old.length === 0) return 0;
+  const { count } = await paymentNotice.deleteMany({ where: { OR: old } });
+  return count;
 }

@@ -3,9 +3,9 @@ import type { AccountContext } from "#core/context";
 import { conflict, invalid, notFound } from "#core/errors";
 import { formatMoney } from "#core/money";
 import { signalWork } from "#core/workers";
-import { recordAudit } from "#domain/accounts";
+import { recordAudit, requireUnlimitedKey } from "#domain/accounts";
 import { releaseOrderHold } from "#domain/holds";
-import { cancelPlacedOrder, getOrder, type OrderState } from "#domain/orders";
+import { cancelOrder, cancelPlacedOrder, getOrder, type OrderState } from "#domain/orders";
 import { onCancellation } from "./payment-rules";
 import { findPayment, lockSession, PAID, type Payment, savePayment } from "./payment-store";
 import { type RefundKind, refundableCents } from "./refund-rules";
@@ -57,7 +57,7 @@ async function refundPayment(ctx: AccountContext, input: RefundPayment): Promise
  * Refunds what is left of a cancelled order's payment, or lets it be polled soon if its money has not
  * arrived. The caller has locked the session and cancelled the order.
  */
-export async function refundCancelled(ctx: AccountContext, payment: Payment): Promise<void> {
+async function refundCancelled(ctx: AccountContext, payment: Payment): Promise<void> {
   const { now } = ctx;
   const amountUsdCents = PAID.includes(payment.state) ? refundableCents(payment) : 0;
   const state = onCancellation(payment.state);
@@ -143,4 +143,26 @@ export async function listRefunds(ctx: AccountContext, input: { id: string }): P
   const payment = await findPayment(ctx.db, ctx.account.id, session.id);
   if (!payment) return [];
   return (await findRefunds(ctx.db, payment)).toReversed();
+}
+
+/**
+ * Cancels a placed order of the account, once. `reconcilePayments` then refunds the payment of its
+ * checkout session, as soon as the money has arrived.
+ * @throws not-found; conflict where the order is no longer placed; forbidden for a key with a
+ * spending limit if there is a payment to refund
+ */
+export async function cancelAndRefund(
+  ctx: AccountContext,
+  input: { id: string },
+): ReturnType<typeof cancelOrder> {
+  const { checkoutSessionId } = await getOrder(ctx, input);
+  if (checkoutSessionId !== null) requireUnlimitedKey(ctx);
+  // Locked before the order's row, as in `settlePayment`.
+  if (checkoutSessionId !== null) await lockSession(ctx.db, checkoutSessionId);
+  const order = await cancelOrder(ctx, input);
+  await releaseOrderHold(ctx, order);
+  if (checkoutSessionId === null) return order;
+  const payment = await findPayment(ctx.db, ctx.account.id, checkoutSessionId);
+  if (payment) await refundCancelled(ctx, payment);
+  return order;
 }

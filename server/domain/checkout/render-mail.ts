@@ -4,8 +4,11 @@ import type { Language } from "#core/language";
 import { type MailDocument, oneLine, type RenderedMail, renderDocument } from "#core/mail-document";
 import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
-import { mailCopy } from "./mail-copy";
-import type { MailCopy, MailKind, MailLabel, MailLink } from "./mail-kinds";
+import type { MailCopy, MailKind, MailLabel, MailLink } from "./mail-copy";
+import { german } from "./mail-copy-de";
+import { english } from "./mail-copy-en";
+import { spanish } from "./mail-copy-es";
+import { french } from "./mail-copy-fr";
 import type { SaleFacts } from "./mail-sale";
 
 export interface MailFacts {
@@ -218,3 +221,10 @@ function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailD
 export function renderMail(kind: MailKind, facts: MailFacts, language: Language): RenderedMail {
   return renderDocument(documentOf(kind, facts, language));
 }
+
+export const mailCopy: Record<Language, MailCopy> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+};

@@ -1,6 +1,6 @@
 // Exact subjects and sentences of each mail.
 import { describe, expect, it } from "vitest";
-import type { MailKind } from "./mail-kinds";
+import type { MailKind } from "./mail-copy";
 import { type MailFacts, renderMail } from "./render-mail";
 
 const facts: MailFacts = {

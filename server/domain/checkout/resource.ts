@@ -4,7 +4,7 @@ import { storedPricePerTonne } from "#domain/catalogue";
 import type { NewEvent } from "#domain/events";
 import { BeneficiaryResource, toBeneficiary } from "#domain/orders";
 import { providerNamed } from "#gateways/payments";
-import type { MailKind } from "./mail-kinds";
+import type { MailKind } from "./mail-copy";
 import { consentOf } from "./parties";
 import type { ListedPayment, PaymentHistory } from "./payment-queries";
 import { toDisputeResource, toRefundResource } from "./payment-resource";

@@ -1,17 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { PageQuery } from "#core/page";
+import { PageQuery, searchCursorOf } from "#core/page";
+import { maskEmail } from "#core/text";
 import type { CheckoutSession } from "#prisma";
 import { LIFETIME_MS } from "./payment-rules";
-import {
-  asOf,
-  checkoutSessionStates,
-  fillTemplate,
-  MIN_PRICE_CENTS,
-  maskEmail,
-  redirectProblem,
-  searchCursorOf,
-} from "./rules";
+import { asOf, checkoutSessionStates } from "./rules";
+import { MIN_PRICE_CENTS } from "./sale-terms";
+import { fillTemplate, redirectProblem } from "./schema";
 
 const nowhere = () => false;
 const here = (hostname: string) => hostname === "localhost";

@@ -7,9 +7,37 @@ import { MAX_AMOUNT_KG, portfolioId } from "#domain/catalogue";
 import { NotificationConfig } from "#domain/events";
 import { NameBeneficiary } from "#domain/orders";
 import { paymentStates } from "./payment-rules";
-import { checkoutSessionStates, fillTemplate, redirectProblem } from "./rules";
+import { checkoutSessionStates } from "./rules";
 
 const MAX_URL_LENGTH = 2048;
+export const SESSION_ID = "{CHECKOUT_SESSION_ID}";
+
+/** Fills the session's id into the success URL. */
+export function fillTemplate(url: string, sessionId: string): string {
+  return url.replaceAll(SESSION_ID, sessionId);
+}
+
+// The literal host, without user name and followed by a delimiter, so that every parser reads the
+// same host.
+const PLAIN_HOST = /^https?:\/\/([a-z\d._-]+|\[[a-f\d:.]+\])(:\d+)?([/?#]|$)/i;
+
+/**
+ * Returns the problem with a redirect URL, or null. It must be an absolute https URL; `mayBePlain`
+ * accepts hosts for http.
+ */
+export function redirectProblem(
+  url: string,
+  mayBePlain: (hostname: string) => boolean,
+): string | null {
+  if (/[\s\p{Cc}]/u.test(url)) return "must not contain spaces or control characters";
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return "must be an absolute https URL";
+  const { protocol, hostname, username, password } = new URL(url);
+  if (username || password) return "must not contain a user name or password";
+  if (!PLAIN_HOST.test(url)) return "must name its host in ASCII letters: xn--… for any others";
+  if (protocol === "http:" && !mayBePlain(hostname)) return "must be an https URL";
+  return null;
+}
+
 /** Has the form of every session's id. */
 const ANY_SESSION_ID = `${idPrefixes.checkoutSession}_${"0".repeat(26)}`;
 

@@ -1,13 +1,16 @@
-// Each statement here ends sessions by itself, and of concurrent ones only one succeeds.
+// A statement that ends sessions does so by itself, and of concurrent ones only one succeeds.
 import type { QueryCreator, RawBuilder } from "kysely";
 import type { AccountContext, Context, SqlContext } from "#core/context";
 import type { Sql } from "#core/db";
 import { conflict } from "#core/errors";
+import { firstIdAt } from "#core/id";
+import { changeInPages } from "#core/id-pages";
 import { type Params, queriesOn } from "#core/query";
 import { type Backlog, dueBacklog, MAX_COUNTED } from "#core/workers";
 import { recordAudit } from "#domain/accounts";
 import { emitEvents } from "#domain/events";
 import { releaseSessionHolds } from "#domain/holds";
+import type { Prisma } from "#prisma";
 import { sessionEvent } from "./resource";
 import { asOf, type CheckoutSession } from "./rules";
 import { getCheckoutSession } from "./sessions";
@@ -156,4 +159,45 @@ const findExpiryBacklog = query("checkout-expiry-backlog", (db, { now }: Params<
 /** Sessions of all accounts, live and test, past their expiration. */
 export async function getExpiryBacklog({ db, now }: Context): Promise<Backlog> {
   return dueBacklog(await findExpiryBacklog(db, { now }));
+}
+
+/**
+ * Removes the customers' data from sessions that expired unpaid before the time, a page of sessions
+ * per transaction. The sessions stay: payment links count them. Returns how many it changed.
+ */
+export async function forgetUnpaidCustomers(
+  ctx: Pick<Context, "db" | "progress">,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { checkoutSession } = ctx.db.prisma;
+  const end = firstIdAt("checkoutSession", before);
+  const unpaid = {
+    state: "expired",
+    orderId: null,
+    expiresAt: { lt: before },
+    // Money that arrived too late is refunded, or disputed.
+    payments: { none: { state: { notIn: ["open", "failed"] } } },
+    OR: [{ customerEmail: { not: null } }, { beneficiaryName: { not: null } }],
+  } satisfies Prisma.CheckoutSessionWhereInput;
+  return changeInPages(ctx, {
+    lastOf: async (after) => {
+      const page = await checkoutSession.findMany({
+        where: { ...unpaid, id: { gt: after, lt: end } },
+        select: { id: true },
+        orderBy: { id: "asc" },
+        take: limit,
+      });
+      return page.at(-1)?.id;
+    },
+    change: (id) =>
+      checkoutSession.updateMany({
+        where: { ...unpaid, id },
+        data: {
+          customerEmail: null,
+          beneficiaryName: null,
+          beneficiaryMessage: null,
+          beneficiaryUrl: null,
+        },
+      }),
+  });
 }

@@ -19,14 +19,8 @@ import { buyerColumns } from "./buyer-terms";
 import type { Customer } from "./pay";
 import { countCoveredKg, findBackOrderDay, findCoveredKg } from "./payment-holds";
 import { LIFETIME_MS } from "./payment-rules";
-import {
-  asOf,
-  type BeneficiaryChanges,
-  type CheckoutSession,
-  enteredColumns,
-  MIN_PRICE_CENTS,
-} from "./rules";
-import { chargeableKg, mostCentsOf, requireProvider } from "./sale-terms";
+import { asOf, type BeneficiaryChanges, type CheckoutSession, enteredColumns } from "./rules";
+import { chargeableKg, MIN_PRICE_CENTS, mostCentsOf, requireProvider } from "./sale-terms";
 import type { CreateCheckoutSession as Body } from "./schema";
 
 interface CreateCheckoutSession extends Omit<Body, "notification_config" | "customer_email"> {

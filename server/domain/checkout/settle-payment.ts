@@ -8,7 +8,7 @@ import { lockOrderState, setOrderRefund } from "#domain/orders";
 import { queueMails } from "#domain/queue";
 import { type Failure, type PaymentStatus, payments, providerNamed } from "#gateways/payments";
 import { applyTransition } from "./apply-transition";
-import type { MailKind } from "./mail-kinds";
+import type { MailKind } from "./mail-copy";
 import { refundMail, sessionMail } from "./mails";
 import { findAlerts } from "./merchant-mails";
 import { bookFee } from "./movements";

@@ -16,7 +16,7 @@ import {
 } from "#testing/checkout";
 import { contextOf, makeAccount, saveSellerDetails, systemContext } from "#testing/factories";
 import { makeTaxRule } from "#testing/tax-rules";
-import { CONSENT_VERSION } from "./consent-copy";
+import { CONSENT_VERSION } from "./buyer-terms";
 import { customerMails, findWithdrawal, payCheckoutSession, withdrawFromContract } from "./index";
 
 interface Purchase {

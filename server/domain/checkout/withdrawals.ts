@@ -2,17 +2,18 @@
 import type { Account, Context } from "#core/context";
 import { conflict, notFound } from "#core/errors";
 import { orderNumber } from "#core/id";
+import { maskEmail } from "#core/text";
 import { recordAudit } from "#domain/accounts";
 import { findMerchantProfile, type MerchantProfile } from "#domain/merchants";
 import { queueMails } from "#domain/queue";
 import { type WithdrawalState, withdrawalStateOf } from "./buyer-terms";
-import { cancelAndRefund } from "./cancel-and-refund";
 import { sessionMail } from "./mails";
 import { findPayment, lockSession, PAID } from "./payment-store";
 import { refundedBefore } from "./refund-rules";
 import { findRefunds } from "./refund-store";
-import { asOf, type CheckoutSession, maskEmail } from "./rules";
-import { hasOpenDispute } from "./settle-disputes";
+import { cancelAndRefund } from "./refunds";
+import { asOf, type CheckoutSession } from "./rules";
+import { hasOpenDispute } from "./settle-refunds";
 
 export interface Withdrawal {
   key: string;

@@ -138,7 +138,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "stripe-retry-without-key",
     description: "A payment repeated after a lost response uses another idempotency key.",
-    file: `${room}/provider-intent.ts`,
+    file: `${room}/provider-payment.ts`,
     target: "intentOf",
     find: "payment.intentNumber",
     replacement: "Date.now()",
@@ -147,7 +147,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "stripe-refund-key-shared",
     description: "All refunds of an account have one idempotency key: only the first is done.",
-    file: `${room}/poll-refunds.ts`,
+    file: `${room}/reconcile-payments.ts`,
     target: "pollRefund",
     find: "providerKey: key",
     replacement: "accountId: key",
@@ -157,7 +157,7 @@ export const paymentBugs: readonly PlantedBug[] = [
     name: "stripe-given-up-payment-reused",
     description:
       "The payment after one that was given up is begun under the same key, and is ended.",
-    file: `${room}/provider-intent.ts`,
+    file: `${room}/provider-payment.ts`,
     target: "intentOf",
     find: "payment.intentNumber",
     replacement: "1",

@@ -13,8 +13,8 @@ import {
   setPolicy,
   writeRequests,
 } from "./index";
+import { SLICE_ALLOCATIONS } from "./lot-stretches";
 import { confirmSlice, markSent } from "./requests";
-import { SLICE_ALLOCATIONS } from "./slices";
 
 let fake: FakeIsometric;
 beforeAll(async () => {

@@ -1,14 +1,13 @@
 import type { Context, Mode } from "#core/context";
+import { isInFuture } from "#core/dates";
 import { invalid, notFound, Problem } from "#core/errors";
 import { lockCatalogue } from "#domain/catalogue";
 import { separateRetired } from "#domain/inventory";
-import { isInFuture } from "./date-rules";
 import type { IncidentRow } from "./evidence-row-rules";
 import { proposalOf } from "./incident-list";
-import { resolveIncident } from "./incidents";
+import { resolveIncident, startDispute } from "./incidents";
 import { recordRetirements } from "./registry-retirements";
 import type { IncidentDecision } from "./schema";
-import { startDispute } from "./start-disputes";
 
 interface DecideIncident extends IncidentDecision {
   mode: Mode;

@@ -5,7 +5,7 @@ import { statusOf, write } from "#testing/evidence-shop";
 import { systemContext } from "#testing/factories";
 import { decide, remedy } from "#testing/remedies";
 import { dayFrom, openVerraShop } from "#testing/verra-shop";
-import { startDueDisputes } from "./start-disputes";
+import { startDueDisputes } from "./incidents";
 
 describe("a row of an export waits for an operator", () => {
   test.each([

@@ -1,6 +1,6 @@
 import type { Context, Mode } from "#core/context";
-import { type PlannedItem, planRequests } from "./plan-requests-rules";
 import type { RegistryPolicy } from "./policies";
+import { type PlannedItem, planRequests } from "./request-rules";
 import { findUnitAllocations } from "./unit-allocations";
 import type { KgStretch } from "./unit-runs-rules";
 import type { WorkLot, WorklistSection } from "./work-lots";

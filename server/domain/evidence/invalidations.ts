@@ -1,9 +1,9 @@
 // Sold credits that lost their validity without a row of an export: a letter says so.
 import type { Context, Mode } from "#core/context";
+import { isInFuture } from "#core/dates";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
 import { lockCatalogue } from "#domain/catalogue";
-import { isInFuture } from "./date-rules";
 import { decideIncident } from "./decide-incident";
 import { findEvidenceLots } from "./evidence-lots";
 import { openIncidents } from "./incidents";
@@ -12,7 +12,7 @@ import type { LotStretch } from "./match-evidence-types";
 import { supersedeRetirement } from "./registry-retirements";
 import { getRegistryRetirement } from "./retirement-list";
 import type { EvidenceSource, Invalidation } from "./schema";
-import { splitCovered } from "./stretch-rules";
+import { splitCovered } from "./unit-runs-rules";
 
 type Input = Invalidation & { mode: Mode };
 

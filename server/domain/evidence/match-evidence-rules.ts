@@ -1,4 +1,4 @@
-import { isInFuture, shiftDay } from "./date-rules";
+import { isInFuture, shiftDay } from "#core/dates";
 import type {
   ConfirmationReason,
   EvidenceLot,

@@ -18,8 +18,8 @@ import type { LotStretch } from "./match-evidence-types";
 import { type AllocationEvidence, readEvidence, refreshRegistryStatus } from "./refresh-status";
 import { closeRetiredItems, findEvidence, findOpenItems, type OpenItem } from "./request-items";
 import type { EvidenceSource } from "./schema";
-import { overlapSearch } from "./stretch-rules";
 import type { EvidenceTables } from "./tables";
+import { overlapSearch } from "./unit-runs-rules";
 
 const query = queriesOn<EvidenceTables>();
 

@@ -4,8 +4,8 @@ import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
 import { type PlacedStretch, placeStretches, stretchColumns, stretchTypes } from "./lot-stretches";
 import type { LotStretch } from "./match-evidence-types";
-import { overlapSearch, splitCovered } from "./stretch-rules";
 import type { EvidenceTables } from "./tables";
+import { overlapSearch, splitCovered } from "./unit-runs-rules";
 
 const query = queriesOn<EvidenceTables>();
 

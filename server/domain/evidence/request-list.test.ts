@@ -8,7 +8,7 @@ import {
   pollRequestNow,
   type RequestView,
 } from "./request-list";
-import { UNCONFIRMED_MS } from "./request-problem-rules";
+import { UNCONFIRMED_MS } from "./request-rules";
 import { markSent, markUnknown, refuseRequest, writeRequests } from "./requests";
 
 const now = new Date();

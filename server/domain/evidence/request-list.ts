@@ -5,8 +5,7 @@ import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#domain/accounts";
 import { registryLabelOf } from "#domain/inventory";
-import { problemOf, type RequestProblem, UNCONFIRMED_MS } from "./request-problem-rules";
-import { REFUSED_PAUSE_MS } from "./request-schedule-rules";
+import { problemOf, REFUSED_PAUSE_MS, type RequestProblem, UNCONFIRMED_MS } from "./request-rules";
 import type { AdapterName, RequestState } from "./schema";
 import type { EvidenceTables } from "./tables";
 

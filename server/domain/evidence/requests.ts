@@ -6,13 +6,12 @@ import { type Params, queriesOn, unnest } from "#core/query";
 import { actorId } from "#core/record-audit";
 import { recordAudit } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
-import { placeStretches, refuseTaken } from "./lot-stretches";
+import { firstSlice, placeStretches, refuseTaken } from "./lot-stretches";
 import type { LotStretch } from "./match-evidence-types";
 import { readEvidence, refreshRegistryStatus } from "./refresh-status";
 import { kgOf, type NewRegistryRetirement, recordRetirements } from "./registry-retirements";
 import { findEvidence, findOpenItems, insertRequestItems } from "./request-items";
 import type { AdapterName, RequestState } from "./schema";
-import { firstSlice } from "./slices";
 import type { EvidenceTables } from "./tables";
 
 const query = queriesOn<EvidenceTables>();

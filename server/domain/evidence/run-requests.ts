@@ -6,7 +6,7 @@ import type { Backlog } from "#core/workers";
 import { lockCatalogue } from "#domain/catalogue";
 import { adapterNamed } from "#gateways/registries";
 import { type DueItems, findDueItems, type WorkPlace } from "./due-items";
-import type { PlannedItem } from "./plan-requests-rules";
+import { SLICE_ALLOCATIONS } from "./lot-stretches";
 import { getPolicy, type RegistryPolicy } from "./policies";
 import {
   claimRegistry,
@@ -20,10 +20,9 @@ import {
   postponeRequest,
   type Served,
 } from "./request-queue";
-import { nextPollAt, REFUSED_PAUSE_MS } from "./request-schedule-rules";
+import { nextPollAt, type PlannedItem, REFUSED_PAUSE_MS } from "./request-rules";
 import { writeRequests } from "./requests";
 import { advanceRequest } from "./send-request";
-import { SLICE_ALLOCATIONS } from "./slices";
 import { findWorkLots } from "./work-lots";
 
 /** Another worker takes over after this time without an extension. */

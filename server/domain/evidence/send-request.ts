@@ -17,7 +17,7 @@ import {
   type Sending,
   storeSending,
 } from "./request-queue";
-import { nextPollAt, stepAfterAbsent } from "./request-schedule-rules";
+import { nextPollAt, stepAfterAbsent } from "./request-rules";
 import { confirmSlice, markSent, markUnknown, refuseRequest } from "./requests";
 
 export interface RequestStep {

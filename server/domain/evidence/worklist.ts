@@ -1,8 +1,11 @@
+import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
+import { type Params, queriesOn } from "#core/query";
 import { narrowSerialRange, registryLabelOf } from "#domain/inventory";
 import { type DueItem, findDueItems, type WorkPlace } from "./due-items";
-import type { RegistryPolicy } from "./policies";
-import { findPolicies } from "./policy-lookup";
+import { findPolicies, type RegistryPolicy } from "./policies";
+import { countWaitingRequests } from "./request-list";
+import type { EvidenceTables } from "./tables";
 import { findWorkLots, type WorkLot, type WorklistSection, worklistSections } from "./work-lots";
 
 const DAY_MS = 86_400_000;
@@ -164,4 +167,78 @@ export async function listWorklistBlocks(ctx: Context, input: ListBlocks): Promi
   const work = { mode, section, lots, policyOf, from: after, limit };
   const { items, next } = await findDueItems(ctx, work);
   return { blocks: items.map((item) => toBlock(item, ctx.now)), next };
+}
+
+/** Columns of the worklist as a table for spreadsheets. */
+export const worklistColumns = {
+  registry: (block: WorklistBlock) => block.registry,
+  project_registry_id: (block) => block.projectRegistryId,
+  project: (block) => block.projectName,
+  vintage_year: (block) => block.vintageYear,
+  serial_number_range: (block) => block.serialNumberRange,
+  quantity_kg: (block) => block.quantityKg,
+  quantity_tonnes: (block) => block.quantityKg / 1000,
+  beneficiary: (block) => block.beneficiary,
+  is_pool_text: (block) => (block.isPool ? "yes" : "no"),
+  note: (block) => block.note,
+  reference: (block) => block.reference,
+  retire_by: (block) => block.retireBy.toISOString().slice(0, 10),
+  is_overdue: (block) => (block.isOverdue ? "yes" : "no"),
+} as const satisfies Record<string, (block: WorklistBlock) => string | number | null>;
+
+/** A place as a text for addresses. Ids of lots may contain any character. */
+export function writeWorkPlace({ lotId, kg }: WorkPlace): string {
+  return `${kg} ${lotId}`;
+}
+
+/** Reads what `writeWorkPlace` wrote; null for the start, also if it is malformed. */
+export function parseWorkPlace(text: string | null): WorkPlace | null {
+  const { kg, lotId } = /^(?<kg>\d{1,16}) (?<lotId>.+)$/s.exec(text ?? "")?.groups ?? {};
+  return kg === undefined || lotId === undefined ? null : { kg: Number(kg), lotId };
+}
+
+const query = queriesOn<EvidenceTables>();
+
+const countOpen = query("evidence-count-open", (db, { mode }: Params<{ mode: Mode }>) =>
+  db.selectNoFrom([
+    sql<number>`(SELECT count(*)::int FROM registry_requests
+      WHERE mode = ${mode} AND is_open)`.as("openRequests"),
+    sql<number>`(SELECT count(*)::int FROM registry_incidents
+      WHERE mode = ${mode} AND state = 'open' AND kind = 'other_beneficiary')`.as("disputes"),
+    sql<number>`(SELECT count(*)::int FROM registry_incidents
+      WHERE mode = ${mode} AND state = 'open' AND kind = 'needs_confirmation')`.as("confirmations"),
+  ]),
+);
+
+export interface WorklistCounts {
+  /** Kg to retire now, by hand. */
+  dueKg: number;
+  /** Of these, the part of projects with something past its limit. */
+  overdueKg: number;
+  /** Kg sold before evidence was kept. */
+  unreportedKg: number;
+  openRequests: number;
+  /** Requests that a person should look at. */
+  waitingRequests: number;
+  disputes: number;
+  confirmations: number;
+}
+
+/** Counts the work that waits for the operator at registries. */
+export async function getWorklistCounts(
+  ctx: Context,
+  { mode }: { mode: Mode },
+): Promise<WorklistCounts> {
+  const groups = await listWorklistGroups(ctx, { mode });
+  const [open] = await countOpen(ctx.db, { mode });
+  if (!open) throw new Error("could not count the open requests");
+  const sum = (list: readonly { dueKg: number }[]) => list.reduce((kg, one) => kg + one.dueKg, 0);
+  const current = groups.filter((one) => one.section === "current" && one.adapter === "manual");
+  return {
+    dueKg: sum(current),
+    overdueKg: sum(current.filter(({ isOverdue }) => isOverdue)),
+    unreportedKg: sum(groups.filter(({ section }) => section === "unreported")),
+    waitingRequests: await countWaitingRequests(ctx, { mode }),
+    ...open,
+  };
 }

@@ -133,7 +133,7 @@ export const listed: readonly Equivalent[] = [
     reason: "A lot may be cut without need; nothing would be taken from later lots anyway.",
   },
   {
-    file: "server/domain/evidence/stretch-rules.ts",
+    file: "server/domain/evidence/unit-runs-rules.ts",
     line: "if ((list[middle]?.endKg ?? 0) <= startKg) low = middle + 1;",
     from: "list[middle]?.endKg",
     to: "list[middle].endKg",

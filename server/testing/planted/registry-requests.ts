@@ -8,16 +8,16 @@ export const registryRequestBugs: readonly PlantedBug[] = [
   {
     name: "request-repeated-while-under-way",
     description: "A request is sent again while the first one may still be carried out.",
-    file: `${room}/request-schedule-rules.ts`,
+    file: `${room}/request-rules.ts`,
     target: "stepAfterAbsent",
     find: "if (request.now < settledAt)",
     replacement: "if (request.now < request.sentAt)",
-    caughtBy: [`${room}/request-schedule-rules.unit.test.ts`],
+    caughtBy: [`${room}/request-rules.unit.test.ts`],
   },
   {
     name: "confirmation-in-one-slice",
     description: "A large request is confirmed at once, and no order is matched meanwhile.",
-    file: `${room}/slices.ts`,
+    file: `${room}/lot-stretches.ts`,
     target: "firstSlice",
     find: "const limit = SLICE_ALLOCATIONS;",
     replacement: "const limit = 1_000_000;",
@@ -98,7 +98,7 @@ export const registryRequestBugs: readonly PlantedBug[] = [
   {
     name: "future-date-is-evidence",
     description: "A retirement that is dated in the future becomes evidence at once.",
-    file: `${room}/date-rules.ts`,
+    file: "server/core/dates.ts",
     target: "isInFuture",
     find: "return day > shiftDay(now.toISOString().slice(0, 10), 1);",
     replacement: "return day === '' && now.getTime() === 0;",

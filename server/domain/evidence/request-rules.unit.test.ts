@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { planRequests } from "./index";
-import type { RequestPlanInput } from "./plan-requests-rules";
+import {
+  nextPollAt,
+  problemOf,
+  type RequestPlanInput,
+  stepAfterAbsent,
+  UNCONFIRMED_MS,
+} from "./request-rules";
 import { isSameText } from "./text-rules";
 
 const now = new Date("2026-11-03T12:00:00Z");
@@ -132,4 +138,73 @@ describe("any plan", () => {
       }),
     );
   });
+});
+
+const msAfter = (at: Date) => at.getTime() - now.getTime();
+
+it("pauses between polls double from the adapter's first, up to an hour", () => {
+  const pauses = [0, 1, 2, 10, 11, 12, 1000].map((polls) =>
+    msAfter(nextPollAt({ polls, firstPollMs: 2000, isSent: true, now })),
+  );
+  expect(pauses).toEqual([2000, 4000, 8000, 2_048_000, 3_600_000, 3_600_000, 3_600_000]);
+  const unsent = nextPollAt({ polls: 1000, firstPollMs: 2000, isSent: false, now });
+  expect(msAfter(unsent)).toBe(60_000);
+});
+
+it("a request is sent again, or refused, only when the first can no longer be under way", () => {
+  const elapsed = fc.integer({ min: 0, max: 2_000_000 });
+  const polls = fc.integer({ min: 0, max: 40 });
+  fc.assert(
+    fc.property(elapsed, polls, fc.option(fc.constant("no such batch")), (ms, count, refusal) => {
+      const settleMs = 900_000;
+      const sentAt = new Date(now.getTime() - ms);
+      const given = {
+        polls: count,
+        firstPollMs: 2000,
+        isSent: true,
+        now,
+        sentAt,
+        settleMs,
+        refusal,
+      };
+      const next = stepAfterAbsent(given);
+      if (ms >= settleMs) {
+        expect(next).toEqual(
+          refusal === null ? { step: "send" } : { step: "refuse", reason: refusal },
+        );
+      } else {
+        expect(next.step).toBe("wait");
+        if (next.step !== "wait") return;
+        expect(msAfter(next.until)).toBeGreaterThan(0);
+        expect(next.until.getTime()).toBeLessThanOrEqual(sentAt.getTime() + settleMs);
+      }
+    }),
+  );
+});
+
+const ago = (ms: number) => new Date(now.getTime() - ms);
+const request = { adapter: "isometric", state: "sent", error: null, sentAt: now } as const;
+const manual = { ...request, adapter: "manual" } as const;
+
+it("a request waits for a person when it was refused, its outcome is unknown, or it fails", () => {
+  const problems = [
+    request,
+    { ...request, state: "written" as const, sentAt: null },
+    { ...request, state: "confirmed" as const, error: "earlier" },
+    { ...request, state: "refused" as const, error: "no such organization" },
+    { ...request, state: "unknown" as const },
+    { ...request, error: "unavailable" },
+    { ...request, state: "written" as const, error: "unavailable" },
+  ].map((one) => problemOf(one, now));
+  expect(problems).toEqual([null, null, null, "refused", "unknown", "failing", "failing"]);
+});
+
+it("a request made by hand waits for a person when no export has confirmed it for two weeks", () => {
+  const problems = [
+    { ...manual, sentAt: ago(UNCONFIRMED_MS) },
+    { ...manual, sentAt: ago(UNCONFIRMED_MS + 1) },
+    { ...manual, state: "written" as const, sentAt: null },
+    { ...manual, state: "refused" as const, error: "returned", sentAt: ago(UNCONFIRMED_MS + 1) },
+  ].map((one) => problemOf(one, now));
+  expect(problems).toEqual([null, "unconfirmed", null, null]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { overlapSearch, splitCovered } from "./stretch-rules";
+import { overlapSearch, splitCovered } from "./unit-runs-rules";
 
 const stretch = fc
   .tuple(fc.nat(30), fc.integer({ min: 1, max: 10 }))

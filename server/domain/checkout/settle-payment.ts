@@ -140,17 +140,16 @@ async function announce(
     money,
   }: { from: Payment; to: Payment; session: CheckoutSession; money: SettledMoney },
 ): Promise<void> {
-  const succeeded = money.settled.filter(({ state }) => state === "succeeded");
+  const { settled, changedDisputes } = money;
+  const succeeded = settled.filter(({ state }) => state === "succeeded");
   // The bank has returned the money of a lost dispute: no refund is missing.
-  const reported = money.settled.filter(({ failure }) => failure !== "charged_back");
+  const reported = settled.filter(({ failure }) => failure !== "charged_back");
   const refundMails = reported.map((refund) => refundMail(to, refund));
-  const alerts = await findAlerts(ctx, { payment: to, money });
+  const isReturned = settled.length + changedDisputes.length > 0;
+  const alerts = isReturned ? await findAlerts(ctx, { payment: to, money }) : [];
   const mails = [...mailsOf(from, to), ...refundMails, ...alerts];
   await queueMails(ctx.db, { mails, now: ctx.now });
-  const events = paymentEvents(to, session, {
-    refunds: succeeded,
-    disputes: money.changedDisputes,
-  });
+  const events = paymentEvents(to, session, { refunds: succeeded, disputes: changedDisputes });
   // One by one, because each gets the payment's next number.
   for (const event of events) await emitEvents(ctx, [event]);
   if (to.state !== from.state) {
@@ -168,17 +167,39 @@ export interface Settlement {
   created?: readonly Refund[];
 }
 
+/** States of a payment that never had money: it has no refunds and no disputes. */
+const unpaidStates: readonly PaymentState[] = [
+  ...(["open", "confirming", "requires_action", "processing"] as const),
+];
+
+const nothingReturned: SettledMoney = {
+  ...{ refundedUsdCents: 0, refundingUsdCents: 0, dispute: null },
+  ...{ settled: [], changedDisputes: [] },
+};
+
+/** Settles refunds and disputes, unless neither can exist yet, as at a first payment. */
+async function settleReturns(
+  ctx: AccountContext,
+  payment: Payment,
+  { status, results = new Map(), created = [] }: Settlement,
+): Promise<SettledMoney> {
+  const paid = status?.state === "paid" ? status : null;
+  const isReported = paid !== null && (paid.refundedCents > 0 || paid.disputes.length > 0);
+  const isKnown = !unpaidStates.includes(payment.state) || created.length + results.size > 0;
+  if (!isReported && !isKnown) return nothingReturned;
+  const money = await settleRefunds(ctx, { payment, status: paid, results });
+  return { ...money, settled: [...created, ...money.settled] };
+}
+
 async function findTransition(ctx: AccountContext, payment: Payment, input: Settlement) {
-  const { status, results = new Map() } = input;
+  const { status } = input;
   const { session, effectiveState } = await findEffectiveState(ctx, {
     payment,
     // Matching must not fulfill the order at the same time.
     readOrderState: async (_ctx, { orderId }) =>
       orderId === null ? null : lockOrderState(ctx, { id: orderId }),
   });
-  const paid = status?.state === "paid" ? status : null;
-  const changes = await settleRefunds(ctx, { payment, status: paid, results });
-  const money = { ...changes, settled: [...(input.created ?? []), ...changes.settled] };
+  const money = await settleReturns(ctx, payment, input);
   const { refundedUsdCents: refundedCents, dispute } = money;
   const facts = { amountCents: payment.amountUsdCents, refundedCents, dispute };
   const providerStatus = providerStatusOf(status?.state ?? "paid", facts);
@@ -225,8 +246,8 @@ export async function settlePayment(ctx: Context, input: Settlement): Promise<bo
   }
   const { orderId } = await applyTransition(own, { session, transition });
   await followPayment(own, { session, payment: next });
-  const rest = refundableCents(next);
-  if (transition.effects.includes("refund") && rest > 0) {
+  const rest = transition.effects.includes("refund") ? refundableCents(next) : 0;
+  if (rest > 0) {
     const refund = { amountUsdCents: rest, reason: null, kind: "late_payment" } as const;
     await createRefund(own, { payment, refund: { ...refund, state: "pending" } });
     next = { ...next, refundingUsdCents: next.refundingUsdCents + rest };

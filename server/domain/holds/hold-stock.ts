@@ -6,12 +6,11 @@ import { isLockTimeout } from "#core/db-errors";
 import { Problem } from "#core/errors";
 import { newId } from "#core/id";
 import { type Params, queriesOn, unnest } from "#core/query";
-import { lockStock } from "#domain/catalogue";
-import { allocate } from "#domain/inventory";
-import { maxFillableKg } from "#domain/orders";
-import { findStockFor, returnFreedStock } from "./available-stock";
-import { insertHold, type StockHold } from "./hold-store";
-import { type HoldState, toParts } from "./rules";
+import { bumpStockVersion, lockStock } from "#domain/catalogue";
+import { allocate, type CategoryPlan, findPlans, findSellableKg } from "#domain/inventory";
+import { type Demand, findUnfilled, maxFillableKg, remainingStock } from "#domain/orders";
+import { findHeldKg, insertHold, type StockHold, takeFreed } from "./hold-store";
+import { type HoldState, toParts, unheldStock } from "./rules";
 import type { HoldTables } from "./tables";
 
 const query = queriesOn<HoldTables>();
@@ -224,4 +223,52 @@ export async function releaseOrderHold(
   { accountId, id }: SessionKey,
 ): Promise<void> {
   await releaseOfOrder(db, { accountId, id, now });
+}
+
+interface Stock {
+  plan: CategoryPlan[];
+  /** Kg on sale by project, held or not. */
+  sellableKg: Map<string, number>;
+  /** Kg by project that a new buyer can get. */
+  leftKg: Map<string, number>;
+}
+
+/** Stock for a new buyer of the portfolio: what is neither held nor needed by older orders. */
+async function findStockFor(
+  ctx: SqlContext,
+  { mode, portfolioId }: { mode: Mode; portfolioId: string },
+): Promise<Stock> {
+  // Before the older orders: those that wait for a hold that ends in between then count.
+  const heldKg = await findHeldKg(ctx, mode);
+  const older = await findUnfilled(ctx.db, mode);
+  const portfolioIds = [...older.map((demand) => demand.portfolioId), portfolioId];
+  const plans = await findPlans(ctx.db, mode, [...new Set(portfolioIds)]);
+  const projects = [...plans.values()].flat().flatMap((category) => category.projects);
+  const projectIds = [...new Set(projects.map(({ id }) => id))];
+  const sellableKg = await findSellableKg(ctx, { mode, projectIds });
+  const stock = unheldStock(sellableKg, heldKg);
+  const leftKg = remainingStock(older, { plans, stock, allocate });
+  return { plan: plans.get(portfolioId) ?? [], sellableKg, leftKg };
+}
+
+/**
+ * Returns how many kg of `demand` a new buyer could get now. Older orders come first, as in
+ * matching, and held kg are left out.
+ */
+export async function findAvailableKg(
+  ctx: SqlContext,
+  { mode, demand }: { mode: Mode; demand: Demand },
+): Promise<number> {
+  const { portfolioId } = demand;
+  const { plan, leftKg } = await findStockFor(ctx, { mode, portfolioId });
+  const plans = new Map([[portfolioId, plan]]);
+  return maxFillableKg(demand, { plans, stock: leftKg, allocate });
+}
+
+/**
+ * Makes matching try waiting orders again if holds have ended unused. The caller has locked the
+ * stock. Returns the new stock version, or null if nothing was freed.
+ */
+export async function returnFreedStock(ctx: SqlContext, mode: Mode): Promise<number | null> {
+  return (await takeFreed(ctx.db, mode)) ? bumpStockVersion(ctx, mode) : null;
 }

@@ -1,12 +1,13 @@
-export { findAvailableKg, returnFreedStock } from "./available-stock";
 export {
   attachSessionHold,
+  findAvailableKg,
   findSessionHold,
   holdStock,
   keepSessionHold,
   orUnavailable,
   releaseOrderHold,
   releaseSessionHolds,
+  returnFreedStock,
   returnSessionHold,
 } from "./hold-stock";
 export {

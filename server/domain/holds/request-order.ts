@@ -11,7 +11,7 @@ import {
   writeChargedOrder,
   writeOrder,
 } from "#domain/orders";
-import { findAvailableKg } from "./available-stock";
+import { findAvailableKg } from "./hold-stock";
 import { draftReservedOrder, takeReservation } from "./use-reservation";
 
 type RequestedOrder = PlaceOrder & { subaccountId: string | null };

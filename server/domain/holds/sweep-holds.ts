@@ -4,7 +4,7 @@ import { type Params, queriesOn } from "#core/query";
 import { type Backlog, dueBacklog, MAX_COUNTED, signalWork } from "#core/workers";
 import { lockStock } from "#domain/catalogue";
 import type { OrderTables } from "#domain/orders";
-import { returnFreedStock } from "./available-stock";
+import { returnFreedStock } from "./hold-stock";
 import type { MovedHolds } from "./move-holds";
 import type { HoldTables } from "./tables";
 

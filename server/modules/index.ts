@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readSettings } from "#core/env";
 import { listeners } from "#modules/listeners/module";
 import { mcp } from "#modules/mcp/module";
-import type { Module } from "#modules/module";
+import type { Api, Module } from "#modules/module";
 
 const all: readonly Module[] = [listeners, mcp];
 const names = all.map(({ name }) => name);
@@ -34,8 +34,8 @@ export function isModuleAddress(path: string): boolean {
 }
 
 /** Handles a request to a module's address. */
-export async function serveModule(request: Request): Promise<Response> {
+export async function serveAddress(request: Request, api: Api): Promise<Response> {
   const address = addresses.get(new URL(request.url).pathname);
-  const handle = await address?.load();
+  const handle = await address?.open(api);
   return handle ? handle(request) : new Response(null, { status: 404 });
 }

@@ -1,8 +1,15 @@
 // Additions of a module to the core, as data. Each part is optional.
 import type { Context } from "#core/context";
 import type { Endpoint } from "#rest/endpoint";
+import type { Reply } from "#rest/route";
 
 type Handler = (request: Request) => Promise<Response>;
+
+/** The whole API, with the endpoints of all modules. */
+export interface Api {
+  endpoints: readonly Endpoint[];
+  replyTo: (request: Request) => Promise<Reply>;
+}
 
 export interface Module {
   /** As in CT_MODULES. */
@@ -10,10 +17,10 @@ export interface Module {
   /** Endpoints of the API, documented after those of the core. */
   endpoints?: readonly Endpoint[];
   /**
-   * An address outside of the API, which takes an API key and is admitted like the API. Its handler
-   * is loaded at the first request, so that it can use the whole API.
+   * An address outside of the API, which takes an API key and is admitted like the API. It is
+   * opened at its first request.
    */
-  address?: { path: string; load: () => Promise<Handler> };
+  address?: { path: string; open: (api: Api) => Promise<Handler> };
   /** Deletes data that has served its purpose, every hour. Returns the number of rows. */
   cleanUp?: (ctx: Context) => Promise<number>;
 }

@@ -5,8 +5,8 @@ import { currentRequestId } from "#core/caller";
 import { invalid } from "#core/errors";
 import { log } from "#core/log";
 import { problemResponse, toProblem } from "#core/problem";
-import { serveModule } from "#modules";
 import { serveForm } from "./forms";
+import { serveModule } from "./module-addresses";
 import type { Reply } from "./route";
 import { replyTo, responseOf } from "./serve";
 

@@ -169,12 +169,18 @@ export interface Settlement {
 
 /** States of a payment that never had money: it has no refunds and no disputes. */
 const unpaidStates: readonly PaymentState[] = [
-  ...(["open", "confirming", "requires_action", "processing"] as const),
+  "open",
+  "confirming",
+  "requires_action",
+  "processing",
 ];
 
 const nothingReturned: SettledMoney = {
-  ...{ refundedUsdCents: 0, refundingUsdCents: 0, dispute: null },
-  ...{ settled: [], changedDisputes: [] },
+  refundedUsdCents: 0,
+  refundingUsdCents: 0,
+  dispute: null,
+  settled: [],
+  changedDisputes: [],
 };
 
 /** Settles refunds and disputes, unless neither can exist yet, as at a first payment. */

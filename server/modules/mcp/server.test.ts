@@ -4,9 +4,9 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
+import { serveModule } from "#rest/module-addresses";
 import { call } from "#testing/api";
 import { makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
-import { serveMcp } from "./server";
 
 let key: string;
 let account: Awaited<ReturnType<typeof makeAccount>>["account"];
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
-const serve: Fetch = (url, init) => serveMcp(new Request(url, init));
+const serve: Fetch = (url, init) => serveModule(new Request(url, init));
 
 type Negotiation = NonNullable<ConstructorParameters<typeof Client>[1]>["versionNegotiation"];
 

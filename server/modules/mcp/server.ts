@@ -13,9 +13,10 @@ import { forbidden, invalid, Problem } from "#core/errors";
 import { problemResponse, toProblem } from "#core/problem";
 import { countRequest } from "#core/rate-limit";
 import { requireActive } from "#domain/accounts";
+import type { Api } from "#modules/module";
 import { authenticate, recordKey } from "#rest/authenticate";
 import { readJson } from "#rest/parse";
-import { callTool, tools } from "./tools";
+import { callTool, toolsOf } from "./tools";
 
 const ROUTE = "/mcp";
 
@@ -24,26 +25,23 @@ const instructions =
   "place the order with a new idempotency_key. Prices are US cents. With a test key nothing is " +
   "charged or retired. Never call credits retired unless registry_status is `retired`.";
 
-let version: string | undefined;
-
-/** Its requests have the key of one caller, so it lives for one request. */
-function serverFor(authorization: string): Server {
-  version ??= readBuild().version;
+/** A server has the key of one caller, so it lives for one request. */
+function handlerFor(api: Api) {
+  const { version } = readBuild();
   const info = { name: "carbon-till", title: "Carbon Till", version };
-  const server = new Server(info, { capabilities: { tools: {} }, instructions });
-  server.setRequestHandler("tools/list", () => ({ tools }));
-  server.setRequestHandler("tools/call", async ({ params }) => {
-    const call = { name: params.name, args: params.arguments ?? {} };
-    const result = await callTool(call, authorization);
-    if (result) return result;
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No tool is named ${params.name}`);
+  const tools = toolsOf(api);
+  return createMcpHandler(({ requestInfo }) => {
+    const authorization = requestInfo?.headers.get("authorization") ?? "";
+    const server = new Server(info, { capabilities: { tools: {} }, instructions });
+    server.setRequestHandler("tools/list", () => ({ tools }));
+    server.setRequestHandler("tools/call", async ({ params: { name, arguments: args = {} } }) => {
+      const result = await callTool(api, { name, args, authorization });
+      if (result) return result;
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `No tool is named ${name}`);
+    });
+    return server;
   });
-  return server;
 }
-
-const handler = createMcpHandler(({ requestInfo }) =>
-  serverFor(requestInfo?.headers.get("authorization") ?? ""),
-);
 
 /** Web pages have no business here; a browser whose DNS was rebound sends their origin. */
 function requireNoPage(request: Request): void {
@@ -61,8 +59,7 @@ async function readMessage(request: Request): Promise<unknown> {
   return message;
 }
 
-/** Handles a request to `/mcp`. */
-export async function serveMcp(request: Request): Promise<Response> {
+async function serve(request: Request, handler: ReturnType<typeof handlerFor>): Promise<Response> {
   recordRoute(ROUTE);
   const ctx = newContext({ type: "public" });
   try {
@@ -89,4 +86,10 @@ export async function serveMcp(request: Request): Promise<Response> {
     recordKey(ctx);
     recordRoute(ROUTE);
   }
+}
+
+/** Returns the handler of requests to `/mcp`. */
+export function openMcp(api: Api): (request: Request) => Promise<Response> {
+  const handler = handlerFor(api);
+  return (request) => serve(request, handler);
 }

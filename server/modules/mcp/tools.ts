@@ -2,9 +2,8 @@
 // endpoint, so that permissions, validation, limits and idempotency are the API's.
 import type { JSONObject } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import type { Api } from "#modules/module";
 import type { Endpoint } from "#rest/endpoint";
-import { endpoints } from "#rest/registry";
-import { replyTo } from "#rest/serve";
 
 type Json = Record<string, unknown>;
 
@@ -155,15 +154,15 @@ function inputSchemaOf(endpoint: Endpoint) {
   return { type: "object" as const, properties, required, additionalProperties: false, $defs };
 }
 
-function endpointOf({ operationId }: ToolSpec): Endpoint {
+function endpointOf({ operationId }: ToolSpec, { endpoints }: Api): Endpoint {
   const endpoint = endpoints.find((one) => one.operationId === operationId);
   if (!endpoint) throw new Error(`no endpoint has the operation ${operationId}`);
   return endpoint;
 }
 
-function toolOf(spec: ToolSpec) {
+function toolOf(spec: ToolSpec, api: Api) {
   const { name, title, description } = spec;
-  const endpoint = endpointOf(spec);
+  const endpoint = endpointOf(spec, api);
   const changes = endpoint.access === "write";
   const annotations = {
     title,
@@ -176,7 +175,7 @@ function toolOf(spec: ToolSpec) {
 }
 
 /** Definitions, as `tools/list` returns them. */
-export const tools = specs.map(toolOf);
+export const toolsOf = (api: Api) => specs.map((spec) => toolOf(spec, api));
 
 /** A call's arguments as the request that the endpoint takes; unknown ones are rejected by it. */
 function requestFor(endpoint: Endpoint, args: Json, authorization: string): Request {
@@ -207,14 +206,19 @@ function headerText(value: unknown): string {
   return /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
 }
 
-/** Calls a tool with the key of the request. Undefined if there is no such tool. */
-export async function callTool(
-  { name, args }: { name: string; args: Json },
-  authorization: string,
-) {
+interface Call {
+  name: string;
+  args: Json;
+  /** The header with the caller's key. */
+  authorization: string;
+}
+
+/** Undefined if there is no such tool. */
+export async function callTool(api: Api, { name, args, authorization }: Call) {
   const spec = specs.find((one) => one.name === name);
   if (!spec) return undefined;
-  const { status, body } = await replyTo(requestFor(endpointOf(spec), args, authorization));
+  const request = requestFor(endpointOf(spec, api), args, authorization);
+  const { status, body } = await api.replyTo(request);
   if (typeof body !== "string") throw new Error(`${name} did not return JSON`);
   const isError = status >= 400;
   const result = JSON.parse(body) as Json;

@@ -21,6 +21,11 @@ interface EditedThing {
 /** Allowed field by field: what is not named here is neither compared nor logged. */
 const things = {
   "the account": { fields: ["name", "slug"] },
+  "the billing profile": {
+    fields: ["legal_name", "address", "country_code", "tax_id", "language", "payment_days"],
+    withoutValues: ["billing_email"],
+  },
+  "the billing terms": { fields: ["terms", "credit_limit_usd"] },
   "the brand": {
     fields: [
       ...["accent_color", "website_url", "story", "sender_name", "imprint_url", "privacy_url"],
@@ -28,6 +33,9 @@ const things = {
   },
   "the impact page": {
     fields: ["enabled", "enabled_equivalents", "sections", "listed", "headline"],
+  },
+  "the issuer": {
+    fields: ["legal_name", "address", "country_code", "tax_id", "bank_text", "number_prefix"],
   },
   "the payment link": {
     fields: [
@@ -47,6 +55,7 @@ const things = {
     fields: ["name", "reference", "slug", "default_portfolio_id"],
     withoutValues: ["email"],
   },
+  "the terms for scarce stock": { fields: ["back_order_days", "hold_share_percent"] },
   "the webhook endpoint": {
     fields: ["event_types", "enabled", "subaccount_id"],
     // Its URL and description may contain a secret.

@@ -20,7 +20,7 @@ import { documentLinesCsv, listDocumentLines } from "#domain/statements";
 import { respondToOwnPage } from "./context";
 import { ExportInput, placeAfter } from "./csv";
 import { pdfResponse } from "./file-response";
-import { createCallerFactory, forCapability, IdInput, router } from "./procedures";
+import { createCallerFactory, forCapability, IdInput, Opened, router } from "./procedures";
 
 const ENTRIES = 50;
 
@@ -148,8 +148,10 @@ export const billingRouter = router({
     .query(({ ctx, input }) => documentOrdersOf(ctx, input)),
 
   setProfile: forCapability("billing")
-    .input(SetBillingProfile)
-    .mutation(async ({ ctx, input }) => setBillingProfile(ctx, input)),
+    .input(SetBillingProfile.extend({ opened: Opened }))
+    .mutation(({ ctx, input: { opened, ...profile } }) =>
+      setBillingProfile({ ...ctx, opened }, profile),
+    ),
 });
 
 const makeCaller = createCallerFactory(pdfRouter);

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Mode } from "#core/context";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
 import { createWebhookEndpoint, WriteWebhookEndpoint } from "#domain/webhooks";
@@ -10,11 +11,6 @@ import { appRouter } from "./router";
 
 /** Updates that need no `opened`, with the reason. */
 const exceptions: Record<string, string> = {
-  "billing.setProfile": "open: overwrites what another person saved",
-  "operatorBilling.setIssuer": "open: overwrites what another operator saved",
-  "operatorBilling.setProfile": "open: overwrites what another person saved",
-  "operatorBilling.setTerms": "open: overwrites what another operator saved",
-  "operatorAccounts.setStockTerms": "open: overwrites what another operator saved",
   "operatorAccounts.setPrices": "carries the prices that it read as `expected`",
   "operatorCategories.change": "carries what it read as `expected`",
   "operatorCategories.setPrices": "carries the prices that it read as `expected`",
@@ -136,4 +132,94 @@ it("the audit log keeps the fields of an edit with both values, and none that ma
   const { data } = await latestAudit(endpoint.id);
   expect(data).toMatchObject({ changes: { enabled: { before: true, after: false } } });
   expect(JSON.stringify(data)).not.toMatch(/secret|key=other/);
+});
+
+type Opened = Record<string, string | number | null>;
+
+/** Edits of billing and stock terms: what forms have read before anything is saved, two saves, and what the first leaves. */
+async function billingEdits(mode: Mode) {
+  const { live } = await makeAccount();
+  const { id, slug } = live;
+  const callerOf = async (person: { email: string }) =>
+    createCallerFactory(appRouter)(await trpcContextOf(person, { slug, mode }));
+  const { operatorBilling, operatorAccounts } = await callerOf(
+    await makePerson({ isOperator: true }),
+  );
+  const owner = await callerOf(await makePerson({ accountId: id }));
+  const party = { legal_name: "Lake GmbH", address: "Quay 1", country_code: "DE", tax_id: null };
+  const issuer = { ...party, bank_text: null, number_prefix: "AA" };
+  const profile = { ...party, billing_email: "a@b.example", language: "en" } as const;
+  const empty = { legal_name: "", address: "", country_code: "", tax_id: "" };
+  const setStock = (back_order_days: number | null, opened: Opened) =>
+    operatorAccounts.setStockTerms({ id, back_order_days, hold_share_percent: 40, opened });
+  return [
+    {
+      thing: "the issuer",
+      read: { ...empty, bank_text: "", number_prefix: "INV" },
+      first: (opened: Opened) => operatorBilling.setIssuer({ ...issuer, opened }),
+      second: (opened: Opened) =>
+        operatorBilling.setIssuer({ ...issuer, number_prefix: "BB", opened }),
+      now: issuer,
+      logged: { number_prefix: { before: "AA", after: "BB" } },
+    },
+    {
+      thing: "the billing profile",
+      read: { ...empty, billing_email: "", language: "en", payment_days: 30 },
+      first: (opened: Opened) => owner.billing.setProfile({ ...profile, opened }),
+      second: (opened: Opened) =>
+        operatorBilling.setProfile({ ...profile, id, payment_days: 14, opened }),
+      now: { ...profile, payment_days: 30 },
+      logged: { payment_days: { before: 30, after: 14 } },
+    },
+    {
+      thing: "the billing terms",
+      read: { terms: mode === "live" ? live.terms : "none", credit_limit_usd: null },
+      first: (opened: Opened) =>
+        operatorBilling.setTerms({ id, terms: "invoice", credit_limit_usd_cents: 125_000, opened }),
+      second: (opened: Opened) =>
+        operatorBilling.setTerms({ id, terms: "prepaid", credit_limit_usd_cents: null, opened }),
+      now: { terms: "invoice", credit_limit_usd: "1250.00" },
+      logged: {
+        terms: { before: "invoice", after: "prepaid" },
+        credit_limit_usd: { before: "1250.00", after: null },
+      },
+    },
+    {
+      thing: "the terms for scarce stock",
+      read: { back_order_days: null, hold_share_percent: 25 },
+      first: (opened: Opened) => setStock(14, opened),
+      second: (opened: Opened) => setStock(null, opened),
+      now: { back_order_days: 14, hold_share_percent: 40 },
+      logged: { back_order_days: { before: 14, after: null } },
+    },
+  ];
+}
+
+it("of two who edit billing or terms of stock, the later is refused with what changed, even where nothing was saved before", async () => {
+  for (const { thing, read, first, second, now, logged } of await billingEdits("test")) {
+    await first(read);
+    const problem = await second(read).then(
+      () => null,
+      (error: { cause: unknown }) => error.cause,
+    );
+    const title = `Someone else has changed ${thing} since you opened this page`;
+    expect(problem).toMatchObject({ code: "conflict", title });
+    const { current } = problem as { current: Opened };
+    expect(current).toEqual(
+      Object.fromEntries(Object.keys(current).map((field) => [field, Object(now)[field]])),
+    );
+    await second({ ...read, ...current });
+    const { data } = await database().prisma.auditEntry.findFirstOrThrow({
+      orderBy: { id: "desc" },
+    });
+    expect(data).toMatchObject({ changes: logged });
+  }
+});
+
+it("of two who save billing or terms of stock for the first time at the same moment, one is refused", async () => {
+  // The issuer of test mode is saved by now.
+  for (const { read, first, second } of await billingEdits("live")) {
+    const both = await Promise.allSettled([first(read), second(read)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  }
 });

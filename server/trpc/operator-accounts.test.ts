@@ -68,7 +68,7 @@ it("a test account's id is not found", async () => {
 it("terms for scarce stock apply to the live and test account, and are in the audit log", async () => {
   const operator = await asOperator("live");
   const terms = { back_order_days: 14, hold_share_percent: 40 };
-  await operator.setStockTerms({ id: live.id, ...terms });
+  await operator.setStockTerms({ id: live.id, ...terms, opened: {} });
   const { stockTerms } = await operator.get({ id: live.id });
   expect(stockTerms).toEqual({ backOrderDays: 14, holdSharePercent: 40 });
   const { account, auditEntry } = database().prisma;

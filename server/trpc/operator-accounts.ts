@@ -28,7 +28,7 @@ import {
   resetSecondFactor,
 } from "#domain/people";
 import { ExportInput, placeAfter } from "./csv";
-import { forOperator, forProvenOperator, IdInput, router } from "./procedures";
+import { forOperator, forProvenOperator, IdInput, Opened, router } from "./procedures";
 
 const LATEST_ORDERS = 5;
 const time = (at: Date | null | undefined) => at?.toISOString() ?? null;
@@ -140,11 +140,11 @@ export const operatorAccountsRouter = router({
 
   /** Terms on which the account, live and test, may sell scarce stock. */
   setStockTerms: forProvenOperator
-    .input(SetStockTerms.extend(IdInput.shape))
-    .mutation(async ({ ctx, input }) => {
-      const { live } = await getAccount(ctx, { id: input.id });
+    .input(SetStockTerms.extend({ ...IdInput.shape, opened: Opened }))
+    .mutation(async ({ ctx, input: { id, opened, ...input } }) => {
+      const { live } = await getAccount(ctx, { id });
       const { back_order_days: backOrderDays, hold_share_percent: holdSharePercent } = input;
-      await setStockTerms({ ...ctx, account: live }, { backOrderDays, holdSharePercent });
+      await setStockTerms({ ...ctx, account: live, opened }, { backOrderDays, holdSharePercent });
     }),
 
   /** Prices of each offered portfolio for the account in the operator's mode, in cents per tonne. */

@@ -44,7 +44,14 @@ import {
 import { respondToOwnPage } from "./context";
 import { ExportInput } from "./csv";
 import { pdfResponse } from "./file-response";
-import { createCallerFactory, forOperator, forProvenOperator, IdInput, router } from "./procedures";
+import {
+  createCallerFactory,
+  forOperator,
+  forProvenOperator,
+  IdInput,
+  Opened,
+  router,
+} from "./procedures";
 
 /** Most that the screen shows; the CSV has all. */
 const OPEN_ITEMS = 100;
@@ -101,8 +108,10 @@ export const operatorBillingRouter = router({
   }),
 
   setIssuer: forProvenOperator
-    .input(SetIssuer)
-    .mutation(({ ctx, input }) => setIssuer(ctx, { ...input, mode: ctx.mode })),
+    .input(SetIssuer.extend({ opened: Opened }))
+    .mutation(({ ctx, input: { opened, ...issuer } }) =>
+      setIssuer({ ...ctx, opened }, { ...issuer, mode: ctx.mode }),
+    ),
 
   issue: forProvenOperator
     .meta({ access: "operator", needsProof: true, opensTransaction: true })
@@ -112,15 +121,15 @@ export const operatorBillingRouter = router({
     ),
 
   setProfile: forProvenOperator
-    .input(SetBilledProfile.extend(IdInput.shape))
-    .mutation(async ({ ctx, input: { id, ...profile } }) =>
-      setBillingProfile(await inMode(ctx, { id }), profile),
+    .input(SetBilledProfile.extend({ ...IdInput.shape, opened: Opened }))
+    .mutation(async ({ ctx, input: { id, opened, ...profile } }) =>
+      setBillingProfile({ ...(await inMode(ctx, { id })), opened }, profile),
     ),
 
   setTerms: forProvenOperator
-    .input(SetTerms.extend(IdInput.shape))
-    .mutation(async ({ ctx, input: { id, ...terms } }) => {
-      const own = await inMode(ctx, { id });
+    .input(SetTerms.extend({ ...IdInput.shape, opened: Opened }))
+    .mutation(async ({ ctx, input: { id, opened, ...terms } }) => {
+      const own = { ...(await inMode(ctx, { id })), opened };
       await setTerms(own, terms);
       await refreshTaxRate(own);
     }),

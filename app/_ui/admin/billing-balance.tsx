@@ -27,7 +27,7 @@ export function TermsFields({ mode }: { mode: "live" | "test" }) {
         options={[none, ...choices]}
       />
       <TextField
-        name="limit"
+        name="credit_limit_usd"
         label="Credit limit (USD)"
         hint="For monthly invoices. Leave it empty for no limit."
         inputMode="decimal"
@@ -42,7 +42,8 @@ export function EditTerms({ id, balance, mode }: Pick<Account, "id" | "balance" 
   const limit = balance.credit_limit_usd_cents;
   const initial = {
     terms: balance.terms ?? (mode === "live" ? ("" as const) : ("none" as const)),
-    limit: balance.terms === "invoice" && limit !== null ? (limit / 100).toFixed(2) : null,
+    credit_limit_usd:
+      balance.terms === "invoice" && limit !== null ? (limit / 100).toFixed(2) : null,
   };
   return (
     <FormDialog
@@ -53,7 +54,8 @@ export function EditTerms({ id, balance, mode }: Pick<Account, "id" | "balance" 
       done="Billing terms saved"
       schema={async () => (await import("#admin/schemas")).TypedTerms}
       initial={initial}
-      send={(values) => set.mutateAsync({ id, ...values })}
+      opened={{ ...initial, terms: balance.terms ?? "none" }}
+      send={(values, opened) => set.mutateAsync({ id, ...values, opened })}
       onDone={useRefreshBilling()}
     >
       <TermsFields mode={mode} />

@@ -61,7 +61,7 @@ export function profileValues(profile: Profile) {
 
 type DialogProps<Input, Output> = Pick<
   FormDialogProps<Input, Output, unknown>,
-  "schema" | "initial" | "send" | "onDone"
+  "schema" | "initial" | "opened" | "send" | "onDone"
 > & {
   profile: Profile;
   children?: ReactNode;

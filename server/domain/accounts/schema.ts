@@ -126,16 +126,16 @@ export type SetTerms = z.infer<typeof SetTerms>;
 export const typedTerms = {
   terms: z.enum(["", "none", ...billingTerms]).refine((terms) => terms !== "", "must be chosen"),
   /** Null if the field is empty. */
-  limit: typedDollars({ minCents: 0, maxCents: 9_999_999_999 }).nullable(),
+  credit_limit_usd: typedDollars({ minCents: 0, maxCents: 9_999_999_999 }).nullable(),
 };
 
 interface TypedTermsFields {
   terms: BillingTerms | "none" | "";
-  limit: number | null;
+  credit_limit_usd: number | null;
 }
 
 /** No limit if its field is empty. */
-export const toTerms = ({ terms, limit }: TypedTermsFields): SetTerms => ({
+export const toTerms = ({ terms, credit_limit_usd: limit }: TypedTermsFields): SetTerms => ({
   terms: terms === "none" || terms === "" ? null : terms,
   credit_limit_usd_cents: terms === "invoice" ? limit : null,
 });

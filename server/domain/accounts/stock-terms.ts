@@ -1,6 +1,8 @@
 import type { AccountContext } from "#core/context";
+import { changesOf } from "#core/edits";
 import { invalid } from "#core/errors";
 import { recordAudit } from "#core/record-audit";
+import { lockAccount } from "./accounts";
 
 /** Terms on which an account, live and test, may sell scarce stock. An operator sets them. */
 export interface StockTerms {
@@ -13,7 +15,12 @@ export interface StockTerms {
 const isWithin = (value: number, least: number, most: number) =>
   Number.isInteger(value) && value >= least && value <= most;
 
-/** @throws invalid `back_order_days` or `hold_share_percent` */
+const toFields = ({ backOrderDays, holdSharePercent }: StockTerms) => ({
+  back_order_days: backOrderDays,
+  hold_share_percent: holdSharePercent,
+});
+
+/** @throws invalid `back_order_days` or `hold_share_percent`; conflict */
 export async function setStockTerms(
   ctx: AccountContext,
   changes: Partial<StockTerms>,
@@ -25,17 +32,18 @@ export async function setStockTerms(
   if (holdSharePercent !== undefined && !isWithin(holdSharePercent, 0, 100)) {
     throw invalid("hold_share_percent", "must be a whole number from 0 to 100");
   }
-  const { account } = ctx.db.prisma;
+  if (Object.keys(changes).length === 0) return getStockTerms(ctx);
+  await lockAccount(ctx);
+  const before = await getStockTerms(ctx);
+  const after = { ...before, ...changes };
+  const edit = { before: toFields(before), after: toFields(after) };
+  const edited = changesOf(ctx, { thing: "the terms for scarce stock", ...edit });
   const { id } = ctx.account;
-  const data = {
-    ...(backOrderDays !== undefined && { backOrderDays, mayBackOrder: backOrderDays !== null }),
-    ...(holdSharePercent !== undefined && { holdSharePercent }),
-  };
-  if (Object.keys(data).length > 0) {
-    await account.updateMany({ where: { OR: [{ id }, { liveAccountId: id }] }, data });
-    await recordAudit(ctx, { action: "account.stock_terms_set", data });
-  }
-  return getStockTerms(ctx);
+  const data = { ...after, mayBackOrder: after.backOrderDays !== null };
+  const where = { OR: [{ id }, { liveAccountId: id }] };
+  await ctx.db.prisma.account.updateMany({ where, data });
+  await recordAudit(ctx, { action: "account.stock_terms_set", data, changes: edited });
+  return after;
 }
 
 export async function getStockTerms({ db, account }: AccountContext): Promise<StockTerms> {

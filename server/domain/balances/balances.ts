@@ -1,9 +1,10 @@
 import type { AccountContext, AccountTerms, SqlContext } from "#core/context";
 import { isUniqueViolation } from "#core/db-errors";
+import { changesOf } from "#core/edits";
 import { conflict, invalid, Problem } from "#core/errors";
-import { formatMoney } from "#core/money";
+import { dollars, formatMoney } from "#core/money";
 import { recordAudit } from "#core/record-audit";
-import { type BillingTerms, isCharged, type SetTerms } from "#domain/accounts";
+import { type BillingTerms, isCharged, lockAccount, type SetTerms } from "#domain/accounts";
 import {
   addCharge,
   addEntry,
@@ -83,7 +84,14 @@ export async function creditCancelledOrder(
   });
 }
 
-/** Sets how the account pays for API orders from now on. @throws invalid */
+/** As the form has them. Only invoices have a limit to set. */
+const toFields = ({ terms, creditLimitCents }: Pick<Balance, "terms" | "creditLimitCents">) => ({
+  terms: terms ?? "none",
+  credit_limit_usd:
+    terms === "invoice" && creditLimitCents !== null ? dollars(creditLimitCents) : null,
+});
+
+/** Sets how the account pays for API orders from now on. @throws invalid, conflict */
 export async function setTerms(ctx: AccountContext, input: SetTerms): Promise<Balance> {
   const { terms } = input;
   const limit = terms === "prepaid" ? 0 : input.credit_limit_usd_cents;
@@ -92,7 +100,18 @@ export async function setTerms(ctx: AccountContext, input: SetTerms): Promise<Ba
   }
   const { id: accountId, mode } = ctx.account;
   if (terms === null && mode === "live") throw invalid("terms", "must be chosen", "required");
+  await lockAccount(ctx);
   const { prisma } = ctx.db;
+  const { terms: former } = await prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+  const before = await getBalance({
+    ...ctx,
+    account: { ...ctx.account, terms: former as AccountTerms | null },
+  });
+  const changes = changesOf(ctx, {
+    thing: "the billing terms",
+    before: toFields(before),
+    after: toFields({ terms, creditLimitCents: limit }),
+  });
   const columns = { creditLimitUsdCents: limit };
   // An order that races with other terms keeps the limit of those it is charged by.
   if (isCharged({ terms })) {
@@ -103,6 +122,7 @@ export async function setTerms(ctx: AccountContext, input: SetTerms): Promise<Ba
   await recordAudit(ctx, {
     action: "billing.terms_set",
     data: { terms, credit_limit_usd_cents: limit },
+    changes,
   });
   return getBalance({ ...ctx, account: { ...ctx.account, terms } });
 }

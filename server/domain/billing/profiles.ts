@@ -1,9 +1,23 @@
 import type { AccountContext, Context, Mode } from "#core/context";
-import { findAccount, recordAudit } from "#domain/accounts";
+import { changesOf } from "#core/edits";
+import { conflict } from "#core/errors";
+import { type Params, queriesOn } from "#core/query";
+import { findAccount, lockAccount, recordAudit } from "#domain/accounts";
 import { setTaxRate } from "#domain/balances";
 import { taxOf } from "#domain/tax";
 import type { BillingProfile, Issuer } from "#prisma";
 import type { SetBilledProfile, SetBillingProfile, SetIssuer } from "./schema";
+import type { BillingTables } from "./tables";
+
+const query = queriesOn<BillingTables>();
+
+const lockIssuer = query("billing-lock-issuer", (db, issuer: Params<{ mode: Mode }>) =>
+  db.selectFrom("issuers").select("mode").where("mode", "=", issuer.mode).forNoKeyUpdate(),
+);
+
+/** Values that forms begin with before anything is saved. */
+const newIssuer = { number_prefix: "INV" };
+const newProfile = { language: "en", payment_days: 30 };
 
 const toIssuerInput = (row: Issuer): SetIssuer => ({
   legal_name: row.legalName,
@@ -46,12 +60,17 @@ export async function setIssuer(
     numberPrefix: input.number_prefix,
     updatedAt: ctx.now,
   };
-  await ctx.db.prisma.issuer.upsert({
-    where: { mode },
-    create: { mode, ...values },
-    update: values,
-  });
-  await recordAudit(ctx, { action: "billing.issuer_set", data: { mode, ...input } });
+  const { issuer } = ctx.db.prisma;
+  await lockIssuer(ctx.db, { mode });
+  const before = await findIssuer(ctx, { mode });
+  const edit = { before: { ...(before ?? newIssuer) }, after: input };
+  const changes = changesOf(ctx, { thing: "the issuer", ...edit });
+  // Not an upsert: the first one has no row to lock, and must not overwrite another first one.
+  const { count } = before
+    ? await issuer.updateMany({ where: { mode }, data: values })
+    : await issuer.createMany({ data: { mode, ...values }, skipDuplicates: true });
+  if (count === 0) throw conflict("Someone else has just set the issuer", "Reload, and check it.");
+  await recordAudit(ctx, { action: "billing.issuer_set", data: { mode }, changes });
   await refreshTaxRates(ctx, { mode });
 }
 
@@ -79,12 +98,15 @@ export async function setBillingProfile(
     ...(input.payment_days !== undefined && { paymentDays: input.payment_days }),
     updatedAt: ctx.now,
   };
+  await lockAccount(ctx);
+  const before = { ...((await findBillingProfile(ctx)) ?? newProfile) };
+  const changes = changesOf(ctx, { thing: "the billing profile", before, after: input });
   await ctx.db.prisma.billingProfile.upsert({
     where: { accountId },
     create: { accountId, ...values },
     update: values,
   });
-  await recordAudit(ctx, { action: "billing_profile.set", data: { ...input } });
+  await recordAudit(ctx, { action: "billing_profile.set", changes });
   await refreshTaxRate(ctx);
 }
 

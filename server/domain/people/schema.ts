@@ -103,7 +103,10 @@ const opened = {
 export const OpenAccount = z.strictObject({ ...opened, ...SetTerms.shape });
 export const OpenAccountForm = z
   .strictObject({ ...opened, ...typedTerms })
-  .transform(({ terms, limit, ...account }) => ({ ...account, ...toTerms({ terms, limit }) }));
+  .transform(({ terms, credit_limit_usd, ...account }) => ({
+    ...account,
+    ...toTerms({ terms, credit_limit_usd }),
+  }));
 export type OpenAccount = z.infer<typeof OpenAccount>;
 
 export const InviteFirstOwner = z.strictObject({ email });

@@ -19,7 +19,8 @@ function EditProfile({ profile }: Pick<RouterOutput["billing"]["get"], "profile"
       profile={profile}
       schema={async () => (await import("#admin/schemas")).SetBillingProfile}
       initial={profileValues(profile)}
-      send={(values) => set.mutateAsync(values)}
+      opened={profileValues(profile)}
+      send={(values, opened) => set.mutateAsync({ ...values, opened })}
       onDone={useRefresh((trpc) => trpc.billing.pathFilter())}
     />
   );

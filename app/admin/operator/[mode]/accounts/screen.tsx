@@ -29,7 +29,7 @@ function NewAccount() {
       action="Create account"
       done="Account created"
       schema={async () => (await import("#admin/schemas")).OpenAccountForm}
-      initial={{ name: "", slug: null, email: "", terms: "" as const, limit: null }}
+      initial={{ name: "", slug: null, email: "", terms: "" as const, credit_limit_usd: null }}
       send={(values) => create.mutateAsync(values)}
       onDone={({ id }) => router.push(`${base}/accounts/${id}`)}
     >

@@ -42,7 +42,8 @@ function EditIssuer({ issuer }: Pick<Data, "issuer">) {
       done="Issuer saved"
       schema={async () => (await import("#admin/schemas")).SetIssuer}
       initial={initial}
-      send={(values) => set.mutateAsync(values)}
+      opened={initial}
+      send={(values, opened) => set.mutateAsync({ ...values, opened })}
       onDone={useRefreshBilling()}
     >
       <PartyFields />

@@ -18,13 +18,14 @@ type Account = RouterOutput["operatorBilling"]["account"];
 
 function EditProfile({ id, profile }: Pick<Account, "id" | "profile">) {
   const set = useMutation(useTRPC().operatorBilling.setProfile.mutationOptions());
-  const initial = { ...profileValues(profile), payment_days: String(profile?.payment_days ?? 30) };
+  const opened = { ...profileValues(profile), payment_days: profile?.payment_days ?? 30 };
   return (
     <ProfileDialog
       profile={profile}
       schema={async () => (await import("#admin/schemas")).TypedBilledProfile}
-      initial={initial}
-      send={(values) => set.mutateAsync({ id, ...values })}
+      initial={{ ...opened, payment_days: String(opened.payment_days) }}
+      opened={opened}
+      send={(values, read) => set.mutateAsync({ id, ...values, opened: read })}
       onDone={useRefreshBilling()}
     >
       <TextField

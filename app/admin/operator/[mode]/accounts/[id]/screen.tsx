@@ -217,7 +217,8 @@ function SetTerms({ account: { id, stockTerms } }: { account: Account }) {
         back_order_days: backOrderDays === null ? null : String(backOrderDays),
         hold_share_percent: String(holdSharePercent),
       }}
-      send={(values) => set.mutateAsync({ id, ...values })}
+      opened={{ back_order_days: backOrderDays, hold_share_percent: holdSharePercent }}
+      send={(values, opened) => set.mutateAsync({ id, ...values, opened })}
       onDone={useRefresh((trpc) => trpc.operatorAccounts.get.pathFilter())}
     >
       <TextField

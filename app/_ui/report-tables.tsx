@@ -106,14 +106,17 @@ function SaleItem({ sale }: { sale: Sale }) {
   );
 }
 
-export function ReportSales({ view: { sales, notes } }: { view: ReportView }) {
+export function ReportSales({ view: { sales, ahead, notes } }: { view: ReportView }) {
   if (sales === null) return <p>{notes.more}</p>;
   return (
-    <ul className="text-[0.9375rem]">
-      {sales.map((sale) => (
-        <SaleItem key={sale.id} sale={sale} />
-      ))}
-    </ul>
+    <>
+      {ahead && <p className="mb-2 text-sm text-pretty text-quiet">{ahead}</p>}
+      <ul className="text-[0.9375rem]">
+        {sales.map((sale) => (
+          <SaleItem key={sale.id} sale={sale} />
+        ))}
+      </ul>
+    </>
   );
 }
 

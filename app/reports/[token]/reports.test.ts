@@ -43,7 +43,7 @@ beforeAll(async () => {
     ids.push((await placeOrder(contextOf(test), terms)).id);
   }
   await matchOrders(systemContext(), { database: database() });
-  await giveStatus(ids[0] ?? "", { status: "retired" });
+  await giveStatus(ids[0] ?? "", { status: "retired", retiredOn: "2026-11-03" });
 });
 
 const asOwner = async () => {
@@ -67,6 +67,9 @@ it("has the subaccount's credits only, and prices only if chosen", async () => {
   const { rows } = hidden.portfolios[0] ?? { rows: [] };
   expect(rows.map(({ project }) => project)).toHaveLength(2);
   expect(hidden.sales?.every(({ serial, certificateUrl }) => serial && certificateUrl)).toBe(true);
+  // Retired on an earlier day than the order's, which the report explains.
+  expect(hidden.ahead).toMatch(/^Some of these credits were retired before their order/);
+  expect((await caller.reports.get({ id: bergen, ...period })).ahead).toBeNull();
   const priced = await caller.reports.get({ id: oslo, ...period, prices: "shown" });
   expect(priced.prices).toBe("API $100.00");
   const empty = await caller.reports.get({ id: oslo, from: "2020-01-01", to: "2020-12-31" });
@@ -90,7 +93,7 @@ async function readFile(file: "pdf" | "csv", id = oslo) {
 
 it("is a PDF and a CSV, whose kilograms add up to the page's", async () => {
   const { text } = await readPdf((await readFile("pdf")).bytes);
-  for (const part of [test.name, "Oslo", "0.500 t", "0.300 t retired"]) {
+  for (const part of [test.name, "Oslo", "0.500 t", "0.300 t retired", "before their order"]) {
     expect(text).toContain(unspaced(part));
   }
   expect(text).not.toContain("$");

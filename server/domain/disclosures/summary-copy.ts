@@ -29,8 +29,9 @@ export const notes = {
   unknown: "“Not stated” means that neither the registry nor the operator has stated it.",
   esrs:
     "Source: ESRS E1-7, paragraph 59 and application requirement AR 62 (Delegated Regulation (EU) " +
-    "2023/2772, under revision). Shares are of the credits retired in the year. Credits set aside come " +
-    "from orders placed, which are agreements. Orders that still wait for credits are not included.",
+    "2023/2772, under revision). Shares are of the credits retired in the year, each rounded by " +
+    "itself, so that those of a table may not add up to 100%. Credits set aside come from orders " +
+    "placed, which are agreements. Orders that still wait for credits are not included.",
   ab1305:
     "Source: California Health and Safety Code, section 44475.1 (AB 1305), for entities that buy or use " +
     "voluntary carbon offsets. Add how your claims were determined and verified; this list covers only " +

@@ -2,12 +2,7 @@
 // those that a registry has retired count as retired.
 import { euCountryCodes } from "#core/countries";
 import type { Mechanism, Sink } from "#domain/catalogue";
-import {
-  type Adjustment,
-  type RegistryStatus,
-  registryLabelOf,
-  splitByLargestRemainder,
-} from "#domain/inventory";
+import { type Adjustment, type RegistryStatus, registryLabelOf } from "#domain/inventory";
 
 /** Kg of allocations that share all of these facts. */
 export interface SummaryPart {
@@ -36,7 +31,7 @@ export type GroupKg = Record<YearGroup, number>;
 export interface Share {
   label: string;
   kg: number;
-  /** Tenths of a percent of what was retired in the year; those of a table sum to 1000, or 0. */
+  /** Tenths of a percent of what was retired in the year: the same kg are the same everywhere. */
   permille: number;
 }
 
@@ -136,12 +131,11 @@ function tableOf({ id, fixed, labelOf }: TableRule, retired: readonly Retired[])
     const label = labelOf(part);
     sums.set(label, (sums.get(label) ?? 0) + part.kg);
   }
-  const weights = [...sums].flatMap(([label, kg]) => (kg > 0 ? [{ id: label, weight: kg }] : []));
-  const permille = weights.length > 0 ? splitByLargestRemainder(1000, weights) : new Map();
+  const totalKg = retired.reduce((total, { kg }) => total + kg, 0);
   const shares = [...sums].map(([label, kg]) => ({
     label,
     kg,
-    permille: permille.get(label) ?? 0,
+    permille: totalKg === 0 ? 0 : Math.round((1000 * kg) / totalKg),
   }));
   const rank = ({ label }: Share) => (label === NOT_STATED ? 1 : 0);
   return { id, shares: shares.sort((a, b) => rank(a) - rank(b)) };

@@ -39,7 +39,6 @@ export function toSummaryView(summary: DisclosureSummary) {
     tables: tables.map(({ id, shares }) => ({
       id,
       title: shareTitles[id],
-      // Shares of a table sum to 100.0%.
       shares: shares.map(({ permille, ...share }) => ({
         ...share,
         share: `${(permille / 10).toFixed(1)}%`,

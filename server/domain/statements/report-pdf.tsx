@@ -204,6 +204,7 @@ function ReportDocument({ view, logo, title, families, isLacking }: DocumentProp
         </Section>
         {portfolios.length > 0 && (
           <Section title="Orders, serial numbers and evidence">
+            {view.ahead && <Paragraph style={pdfStyles.quiet}>{view.ahead}</Paragraph>}
             {sales ? <Sales sales={sales} /> : <Text style={pdfStyles.quiet}>{notes.more}</Text>}
           </Section>
         )}

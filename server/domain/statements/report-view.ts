@@ -1,6 +1,7 @@
 import { formatDay, formatMoment } from "#core/dates";
 import { formatTonnes } from "#core/mass";
 import { registryLabel } from "#core/registry-label";
+import { RETIRED_AHEAD } from "#core/retired-ahead";
 import { registryLabelOf } from "#domain/inventory";
 import type { StatementGroup } from "./replacements";
 import type { SubaccountReport } from "./report";
@@ -75,6 +76,7 @@ export function toReportView(report: SubaccountReport, sales: SaleView[] | null)
     totals: kgOf(groups),
     prices: hasPrices && groups.length > 0 ? pricesOf(groups) : null,
     portfolios: portfoliosOf(report),
+    ahead: sales?.some((sale) => sale.isRetiredAhead) ? RETIRED_AHEAD : null,
     sales: sales?.map((sale) => ({ ...sale, price: hasPrices ? sale.price : null })) ?? null,
     notes,
   };

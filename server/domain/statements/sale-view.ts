@@ -4,6 +4,7 @@ import { formatDay } from "#core/dates";
 import { appUrl } from "#core/env";
 import { formatTonnes } from "#core/mass";
 import { formatMoney } from "#core/money";
+import { isRetiredAhead } from "#core/retired-ahead";
 import { listStatementLines, type StatementLine } from "./lines";
 import type { SaleRow } from "./lines-store";
 import { isReplacement } from "./replacements";
@@ -19,6 +20,7 @@ export interface SaleView {
   credits: string;
   serial: string;
   status: string;
+  isRetiredAhead: boolean;
   kg: string;
   price: string;
   certificateUrl: string;
@@ -50,13 +52,18 @@ function statusOf(row: SaleRow): string {
 
 function toSaleView(row: SaleRow): SaleView {
   const isExtra = isReplacement(row);
+  const { registryStatus, registryRetiredOn, settledAt } = row;
   return {
     id: row.id,
-    day: row.settledAt ? formatDay(row.settledAt) : "",
+    day: settledAt ? formatDay(settledAt) : "",
     order: row.orderId,
     credits: `${row.projectName}, ${row.vintageYear}${isExtra ? " (replacement)" : ""}`,
     serial: row.serialNumberRange,
     status: statusOf(row),
+    isRetiredAhead: isRetiredAhead({
+      retiredOn: registryStatus === "retired" ? registryRetiredOn : null,
+      orderedOn: settledAt?.toISOString() ?? null,
+    }),
     kg: formatTonnes(row.amountKg),
     price: isExtra ? "" : formatMoney(row.priceCents, "USD", "en-US"),
     certificateUrl: `${appUrl()}/certificates/${row.orderId}`,

@@ -2,6 +2,7 @@ import { Document, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import type { AccountContext } from "#core/context";
 import { cell, columnHeader, renderPdf, row, rowHeader, table, tagged } from "#core/pdf";
+import { RETIRED_AHEAD } from "#core/retired-ahead";
 import { certificateCopy } from "#domain/certificates";
 import {
   Brand,
@@ -60,7 +61,13 @@ function Figures({ view }: { view: StatementView }) {
   );
 }
 
-function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+interface SectionProps {
+  title: string;
+  note?: string | null;
+  children: ReactNode;
+}
+
+function Section({ title, note, children }: SectionProps) {
   return (
     <View style={styles.section}>
       <Text {...tagged("H2")} style={pdfStyles.heading} minPresenceAhead={60}>
@@ -235,7 +242,10 @@ function StatementDocument({ view, lines, title, families, isLacking }: Document
           {groups === 0 && <Text style={pdfStyles.quiet}>Nothing was sold in this month.</Text>}
         </Section>
         {groups > 0 && (
-          <Section title="Orders, serial numbers and evidence">
+          <Section
+            title="Orders, serial numbers and evidence"
+            note={lines?.some((line) => line.isRetiredAhead) ? RETIRED_AHEAD : null}
+          >
             {lines ? <Lines lines={lines} /> : <Text style={pdfStyles.quiet}>{CSV_HAS_ALL}</Text>}
           </Section>
         )}

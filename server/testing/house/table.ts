@@ -208,6 +208,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "core/mass",
     "core/dollars",
     "core/registry-label",
+    "core/retired-ahead",
     "core/reader",
     "types of core/language",
     "core/issue-message",
@@ -280,7 +281,7 @@ export const pure: Readonly<Record<string, readonly string[] | "all">> = {
   "#schemas/inventory": ["registryStatuses"],
   // Rules themselves.
   "#domain/tax": ["taxOnNet"],
-  "#domain/inventory": ["registryLabelOf", "splitByLargestRemainder"],
+  "#domain/inventory": ["registryLabelOf"],
   // Computes codes from a given time.
   otpauth: "all",
 };

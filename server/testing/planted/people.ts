@@ -13,7 +13,7 @@ export const peopleBugs: readonly PlantedBug[] = [
     file: "server/core/edits.ts",
     target: "requireUnchanged",
     find: "if (stale.length === 0) return;",
-    replacement: "return;",
+    replacement: "if (stale.length >= 0) return;",
     caughtBy: ["server/trpc/lost-update.test.ts"],
   },
   {

@@ -2,6 +2,7 @@
 import { countryName } from "#core/countries";
 import { formatDay } from "#core/dates";
 import { formatMass, formatTonnes } from "#core/mass";
+import { isRetiredAhead, RETIRED_AHEAD } from "#core/retired-ahead";
 import type { RouterOutput } from "#trpc/router";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
@@ -129,6 +130,9 @@ function Sums({ kg }: Totals) {
 export function Retirements({ title }: { title: string }) {
   const { retirements, totals } = useScreenData(queries);
   const registries = totals.data?.registries ?? [];
+  const hasAhead = retirements.data?.data.some(({ registry_retired_on: day, retired_on: at }) =>
+    isRetiredAhead({ retiredOn: day, orderedOn: at }),
+  );
   return (
     <ListScreen
       title={title}
@@ -140,7 +144,8 @@ export function Retirements({ title }: { title: string }) {
             {(data) => <Sums {...data} />}
           </Loaded>
           <Note className="mt-4">
-            Credits count as retired once their registry has recorded it.
+            Credits count as retired once their registry has recorded it.{" "}
+            {hasAhead && RETIRED_AHEAD}
           </Note>
         </Panel>
       }

@@ -1,6 +1,7 @@
 "use client";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
+import { isRetiredAhead, RETIRED_AHEAD } from "#core/retired-ahead";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { buttonClass } from "#ui/admin/button";
@@ -92,6 +93,9 @@ function Details({ order }: Props) {
         {order.callback_url && <Fact label="Callback URL">{order.callback_url}</Fact>}
         <CodeFact label="ID">{order.id}</CodeFact>
       </Facts>
+      {isRetiredAhead({ retiredOn: order.registry_retired_on, orderedOn: order.created_on }) && (
+        <Note className="mt-4">{RETIRED_AHEAD}</Note>
+      )}
     </Panel>
   );
 }

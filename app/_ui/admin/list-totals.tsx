@@ -4,8 +4,10 @@ import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { count, money, plural } from "./format";
+import { useListState } from "./list-state";
 import { Loaded } from "./page";
 import { oldClass, usePrevious } from "./previous";
+import { unknownParts } from "./problem";
 
 interface Figure {
   label: string;
@@ -30,6 +32,9 @@ interface Props<Data extends Totals> {
 /** Nothing for an empty list. */
 export function ListTotals<Data extends Totals>({ query, rows, figures, note }: Props<Data>) {
   const { isOld, ...previous } = usePrevious(query);
+  // The list below says so.
+  const isUnknown = unknownParts(query.error, useListState()).length > 0;
+  if (isUnknown) return null;
   return (
     <div className={`mb-4 min-h-12 ${isOld ? oldClass : ""}`}>
       <Loaded query={previous} lines={1}>

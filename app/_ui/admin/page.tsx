@@ -3,7 +3,8 @@ import { useParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { idIn } from "#ui/id-in";
 import { CircleCheck, OctagonAlert, TriangleAlert } from "./icons";
-import { ProblemNote } from "./problem";
+import { ListLink, useListState } from "./list-state";
+import { ProblemNote, unknownParts } from "./problem";
 
 /** Document title; screens run in the browser and have no metadata. */
 export function Title({ children }: { children: string }) {
@@ -49,9 +50,27 @@ interface LoadedProps<Data> {
   children(data: Data): ReactNode;
 }
 
+/** Offers to remove from the address what the server doesn't know, or else to try again. */
+function QueryProblem({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  const { get } = useListState();
+  const names = unknownParts(error, { get });
+  if (names.length === 0) return <ProblemNote error={error} onRetry={onRetry} />;
+  const parts = names.map((name) => `${name.replaceAll("_", " ")} “${get(name)}”`);
+  return (
+    <Empty title={`Unknown ${parts.join(" and ")}`}>
+      <p role="alert" className="mb-3">
+        The address of this page has a value that does not exist here.
+      </p>
+      <ListLink to={Object.fromEntries(names.map((name) => [name, null]))} className="link">
+        Remove it from the address
+      </ListLink>
+    </Empty>
+  );
+}
+
 /** Renders the query's data, or its error, or a placeholder while it loads. */
 export function Loaded<Data>({ query, lines = 4, pending, children }: LoadedProps<Data>) {
-  if (query.error) return <ProblemNote error={query.error} onRetry={() => query.refetch()} />;
+  if (query.error) return <QueryProblem error={query.error} onRetry={() => query.refetch()} />;
   if (query.data === undefined) return pending ?? <Loading lines={lines} />;
   return children(query.data);
 }

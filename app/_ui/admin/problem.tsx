@@ -41,6 +41,12 @@ export function problemOf(error: unknown): ProblemView {
   return error.data?.problem ?? unreachable;
 }
 
+/** Names of the address's parts that made the server refuse a query's input. */
+export function unknownParts(error: unknown, address: Pick<URLSearchParams, "get">): string[] {
+  const { code, errors } = problemOf(error);
+  return code === null ? Object.keys(errors).filter((name) => address.get(name)) : [];
+}
+
 export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { title, detail, errors, requestId } = problemOf(error);
   const fields = Object.entries(errors).map(

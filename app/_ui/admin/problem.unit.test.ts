@@ -1,7 +1,8 @@
 // Messages for responses that a proxy sends in the server's place.
+import { TRPCClientError } from "@trpc/client";
 import { afterEach, describe, expect, it } from "vitest";
 import { httpServer, type LocalServer } from "#testing/local-server";
-import { problemOf } from "./problem";
+import { problemOf, unknownParts } from "./problem";
 import { createClient } from "./trpc-client";
 
 let server: LocalServer | undefined;
@@ -34,6 +35,18 @@ describe("a proxy's own page", () => {
       expect(detail).toContain(`status ${status}.`);
     },
   );
+});
+
+it("names the parts of the address that the server refused, and no field that someone typed", () => {
+  const refused = (code: string | null, ...fields: string[]) => {
+    const errors = Object.fromEntries(fields.map((field) => [field, ["is not valid"]]));
+    const problem = { code, title: "no", detail: null, errors, requestId: null };
+    return new TRPCClientError("no", { result: { error: { data: { problem } } } as never });
+  };
+  const address = new URLSearchParams("state=banana&search=ink");
+  expect(unknownParts(refused(null, "state", "limit"), address)).toEqual(["state"]);
+  expect(unknownParts(refused("conflict", "state"), address)).toEqual([]);
+  expect(unknownParts(new Error("unreachable"), address)).toEqual([]);
 });
 
 it("returns the problem that the server itself sent", async () => {

@@ -1,6 +1,13 @@
 import { MutationCache, type Query, QueryClient } from "@tanstack/react-query";
+import { isTRPCClientError } from "@trpc/client";
+import type { AppRouter } from "#trpc/router";
 
 const FRESH_MS = 10_000;
+
+/** True for what the server will refuse again: a value that it doesn't know, or a missing object. */
+const isLasting = (error: unknown) =>
+  isTRPCClientError<AppRouter>(error) &&
+  ["BAD_REQUEST", "NOT_FOUND"].includes(error.data?.code ?? "");
 
 export function createQueryClient(): QueryClient {
   let changedAt = 0;
@@ -22,8 +29,8 @@ export function createQueryClient(): QueryClient {
       queries: {
         // A screen that was prefetched before a change brings data from before it.
         staleTime: ({ state }) => (state.dataUpdatedAt > changedAt ? FRESH_MS : 0),
-        // More retries would only hide an error from the reader.
-        retry: 1,
+        // More retries would only hide an error from the reader, and these don't pass.
+        retry: (failures, error) => failures === 0 && !isLasting(error),
       },
     },
   });

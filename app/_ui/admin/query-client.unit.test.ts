@@ -1,5 +1,6 @@
 import { type QueryClient, QueryObserver } from "@tanstack/react-query";
-import { expect, it } from "vitest";
+import { TRPCClientError } from "@trpc/client";
+import { expect, it, vi } from "vitest";
 import { createQueryClient } from "./query-client";
 
 /** A list whose loads end one by one, each with the rows of the time when it began. */
@@ -46,4 +47,17 @@ it("shows what was created while the list was loaded again", async () => {
   await endLoads();
   expect(list.getCurrentResult().data).toBe(1);
   close();
+});
+
+it.each([
+  ["NOT_FOUND", 1],
+  ["BAD_REQUEST", 1],
+  ["INTERNAL_SERVER_ERROR", 2],
+])("a load that fails with %s is tried %i time(s)", async (code, times) => {
+  const queryFn = vi.fn(async () => {
+    throw new TRPCClientError("no", { result: { error: { data: { code } } } as never });
+  });
+  const load = createQueryClient().fetchQuery({ queryKey: [code], queryFn, retryDelay: 0 });
+  await expect(load).rejects.toThrow("no");
+  expect(queryFn).toHaveBeenCalledTimes(times);
 });

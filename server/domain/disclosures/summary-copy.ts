@@ -25,7 +25,7 @@ export const notes = {
   retired:
     "Retired means that a registry has recorded the retirement, with its date. Other credits are set " +
     "aside for your orders and are never counted as retired. A part of an order counts once all of " +
-    "its kilograms are retired.",
+    "its kilograms are retired. Years are in UTC; the date of a retirement is the registry’s.",
   unknown: "“Not stated” means that neither the registry nor the operator has stated it.",
   esrs:
     "Source: ESRS E1-7, paragraph 59 and application requirement AR 62 (Delegated Regulation (EU) " +

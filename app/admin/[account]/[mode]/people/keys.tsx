@@ -40,7 +40,7 @@ function Permission({ apiKey: { scope, spendingLimit } }: { apiKey: Key }) {
       {spendingLimit && (
         <span className="block text-sm text-quiet">
           {money(spendingLimit.spentUsdCents, "USD")} of {money(spendingLimit.limitUsdCents, "USD")}{" "}
-          this month
+          this month (UTC)
         </span>
       )}
     </>

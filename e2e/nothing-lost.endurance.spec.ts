@@ -31,6 +31,37 @@ test("an edit of an older version shows what changed, and keeps what was typed",
   for (const page of [first, second]) await page.context().close();
 });
 
+test("two who set a billing profile don't overwrite each other, in the dialog", async ({
+  browser,
+}) => {
+  // Of live mode, whose profile no other journey needs.
+  const address = "/admin/demo/live/billing";
+  const [first, second] = [await insidePage(browser), await insidePage(browser)];
+  const values = { "Legal name": "Lake GmbH", Address: "Quay 1", "Billing email": "a@b.example" };
+  const fill = async (page: typeof first, changes: Partial<typeof values>) => {
+    for (const [label, value] of Object.entries({ ...values, ...changes }))
+      await page.getByRole("dialog").getByLabel(label).fill(value);
+    await page.getByRole("dialog").getByLabel("Country").selectOption("DE");
+  };
+  const save = (page: typeof first) => page.getByRole("button", { name: "Save profile" }).click();
+  for (const page of [first, second]) {
+    await page.goto(address);
+    await page.getByRole("button", { name: /(Add|Edit) profile/ }).click();
+  }
+  await fill(first, { Address: "Quay 2" });
+  await fill(second, { Address: "Quay 3" });
+  await save(first);
+  await expect(first.getByText("Billing profile saved")).toBeVisible();
+  await save(second);
+  await expect(second.getByText(/Someone else has changed the billing profile/)).toBeVisible();
+  await expect(second.getByText(/^Address is “Quay 2” now, and was empty/)).toBeVisible();
+  await expect(second.getByRole("dialog").getByLabel("Address")).toHaveValue("Quay 3");
+  await save(second);
+  await expect(second.getByText("Billing profile saved")).toBeVisible();
+  await expect(second.getByText("Quay 3")).toBeVisible();
+  for (const page of [first, second]) await page.context().close();
+});
+
 test("a session that ended in a form is continued on top of it, and a link keeps its filters", async ({
   browser,
   request,

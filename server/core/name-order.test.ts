@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { contextOf, makeAccount } from "#testing/factories";
 import { database } from "./db";
-import { byName, folded, named, nameKey } from "./name-order";
+import { folded } from "./folded";
+import { byName, named, nameKey } from "./name-order";
 
 const names = fc.array(
   fc

@@ -1,3 +1,4 @@
+import { folded } from "./folded";
 import { escapedForLike } from "./text";
 
 // The order of names that people expect: "Shop 10" after "Shop 2", in any case.
@@ -7,20 +8,6 @@ const collator = new Intl.Collator("en", { numeric: true });
 /** For complete lists. */
 export function byName(one: { name: string }, other: { name: string }): number {
   return collator.compare(one.name, other.name);
-}
-
-const plainLetters: Record<string, string> = {
-  ...{ ŋ: "n", ø: "o", ł: "l", đ: "d", ħ: "h", ŧ: "t", ı: "i", ð: "d", ς: "σ" },
-  ...{ ß: "ss", æ: "ae", œ: "oe", þ: "th" },
-};
-
-/** The text without accents and case, as the columns `search_name` have names. */
-export function folded(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .toLowerCase()
-    .replace(/[ŋøłđħŧıðςßæœþ]/g, (letter) => plainLetters[letter] ?? letter);
 }
 
 /** Prisma condition on a column `search_name`: contains this text. */

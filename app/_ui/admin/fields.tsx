@@ -2,7 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useAccount } from "./account";
 import { PendingSelect, SelectField, TextField } from "./form";
+import { findIn } from "./options";
 import { Loaded } from "./page";
+import { useSubaccounts } from "./subaccount-filter";
+import { openSubaccounts } from "./subaccount-options";
 import { useTRPC } from "./trpc";
 
 interface EmailProps {
@@ -72,29 +75,27 @@ export function PortfolioField({ fallback, ...field }: PortfolioProps) {
             text: isOwn ? `${name} (your own)` : name,
           })),
         ];
-        return <SelectField {...field} options={options} />;
+        return <SelectField {...field} options={options} find={findIn(options)} />;
       }}
     </Loaded>
   );
 }
 
 export function SubaccountField() {
-  const list = useQuery(useTRPC().subaccounts.list.queryOptions({ limit: 100 }));
+  const { list, options, find } = useSubaccounts(openSubaccounts);
   const field = {
     label: "Subaccount",
     hint: "Optional. Orders without a subaccount belong to the account.",
   };
   return (
     <Loaded query={list} pending={<PendingSelect {...field} />}>
-      {({ data }) =>
-        data.length > 0 && (
+      {() =>
+        options.length > 0 && (
           <SelectField
             {...field}
             name="subaccount_id"
-            options={[
-              { value: "", text: "None" },
-              ...data.map(({ id, name }) => ({ value: id, text: name })),
-            ]}
+            options={[{ value: "", text: "None" }, ...options]}
+            find={find}
           />
         )
       }

@@ -6,12 +6,14 @@ import {
   FormProvider,
   get,
   type UseFormReturn,
+  useController,
   useFormContext,
   useWatch,
 } from "react-hook-form";
 import { Button } from "./button";
+import { Combobox } from "./combobox";
 import { useIsHydrated } from "./hydration";
-import { type Option, Options } from "./options";
+import { type Find, type Option, Options } from "./options";
 import { ProblemNote } from "./problem";
 
 export interface ApiForm extends UseFormReturn<FieldValues> {
@@ -133,21 +135,31 @@ export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
   );
 }
 
-/** The frame of a field, and the attributes that tie its control to the form. */
-function useField({ name, label, hint }: FieldProps) {
+/** The frame of a field, and the attributes that tie its control to its labels. */
+function useFrame({ name, label, hint }: FieldProps) {
   const id = useId();
-  const { register } = useFormContext();
   const error = useFieldError(name);
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
-  const attributes = {
+  const labels = {
     id,
-    ...register(name, { setValueAs: (text) => (text === "" ? null : text) }),
-    defaultValue: String(useInitial(name) ?? ""),
     "aria-invalid": error ? true : undefined,
     "aria-describedby": describedBy || undefined,
     className: inputClass,
   };
-  const frame = { id, label, hint, error: error && errorSentence(label, error) };
+  return { labels, frame: { id, label, hint, error: error && errorSentence(label, error) } };
+}
+
+const orNull = (text: string) => (text === "" ? null : text);
+
+/** The frame of a field, and the attributes that tie its control to the form. */
+function useField(field: FieldProps) {
+  const { labels, frame } = useFrame(field);
+  const { register } = useFormContext();
+  const attributes = {
+    ...labels,
+    ...register(field.name, { setValueAs: orNull }),
+    defaultValue: String(useInitial(field.name) ?? ""),
+  };
   return { attributes, frame };
 }
 
@@ -174,7 +186,35 @@ export function TextAreaField(field: FieldProps) {
   );
 }
 
-export function SelectField({ options, ...field }: FieldProps & { options: readonly Option[] }) {
+interface SelectProps extends FieldProps {
+  options: readonly Option[];
+  /** Searches more options than a select can have. */
+  find?: Find | undefined;
+}
+
+function SearchedField({ options, find, ...field }: SelectProps & { find: Find }) {
+  const { labels, frame } = useFrame(field);
+  const { value, onChange, ...control } = useController({ name: field.name }).field;
+  return (
+    <FieldFrame {...frame}>
+      <Combobox
+        {...labels}
+        {...control}
+        aria-label={field.label}
+        value={String(value ?? "")}
+        options={options}
+        find={find}
+        onChoose={(chosen) => onChange(orNull(chosen))}
+      />
+    </FieldFrame>
+  );
+}
+
+export function SelectField({ find, ...field }: SelectProps) {
+  return find ? <SearchedField {...field} find={find} /> : <PlainSelect {...field} />;
+}
+
+function PlainSelect({ options, ...field }: Omit<SelectProps, "find">) {
   const { attributes, frame } = useField(field);
   return (
     <FieldFrame {...frame}>

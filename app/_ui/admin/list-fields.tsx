@@ -5,6 +5,9 @@ import { useListState } from "./list-state";
 export const filterClass =
   "min-h-10 min-w-0 rounded-lg border border-edge bg-paper px-3 py-1.5 text-[0.9375rem]";
 
+/** Of a combobox between filters. */
+export const filterWidthClass = "max-sm:flex-1 max-sm:basis-[45%] sm:w-60";
+
 /**
  * A ref for a field that follows its part of the address, except while someone types. It is not
  * controlled, because it would show the old value until the next render.

@@ -1,12 +1,13 @@
 "use client";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button, buttonClass } from "./button";
+import { Combobox } from "./combobox";
 import { ChevronDown, Search, X } from "./icons";
 import { DateFields, type DateKind } from "./list-dates";
-import { filterClass, useAddressField } from "./list-fields";
+import { filterClass, filterWidthClass, useAddressField } from "./list-fields";
 import { SCREEN_PARAMS } from "./list-input";
 import { ListLink } from "./list-state";
-import { type Option, Options } from "./options";
+import { type Find, type Option, Options } from "./options";
 import { Empty, Screen } from "./page";
 import { DownloadLink } from "./screen-link";
 import { DataTable, type TableProps, useListState } from "./table";
@@ -20,6 +21,12 @@ interface Filter {
   options: readonly Option[];
   /** Text of no choice; "Label: all" by default. */
   none?: string;
+  /** Searches more options than a select can have. */
+  find?: Find | undefined;
+}
+
+interface SearchedProps extends Filter {
+  find: Find;
 }
 
 interface ToolsProps {
@@ -125,10 +132,34 @@ interface FilterToolsProps {
   id: string;
 }
 
+function SearchedFilter({ name, label, options, none = `${label}: all`, find }: SearchedProps) {
+  const { get, set } = useListState();
+  const field = useAddressField<HTMLInputElement>(name);
+  const choose = (value: string) => {
+    if (field.current) field.current.value = value;
+    set({ [name]: value });
+  };
+  return (
+    <>
+      <input ref={field} type="hidden" name={name} defaultValue={get(name) ?? ""} />
+      <Combobox
+        aria-label={label}
+        value={get(name) ?? ""}
+        options={[{ value: "", text: none }, ...options]}
+        find={find}
+        width={filterWidthClass}
+        className={`${filterClass} w-full`}
+        onChoose={choose}
+      />
+    </>
+  );
+}
+
 function FilterField({ name, label, options, none = `${label}: all` }: Filter) {
   const current = useListState().get(name) ?? "";
   // Options may appear later than their value.
   const isPending = current !== "" && !options.some(({ value }) => value === current);
+  const pendingText = options.length === 0 ? "…" : current;
   return (
     <select
       ref={useAddressField<HTMLSelectElement>(name)}
@@ -138,7 +169,9 @@ function FilterField({ name, label, options, none = `${label}: all` }: Filter) {
       className={`${filterClass} sm:max-w-60 max-sm:flex-1 max-sm:basis-[45%]`}
     >
       <option value="">{none}</option>
-      <Options options={isPending ? [{ value: current, text: "…" }, ...options] : options} />
+      <Options
+        options={isPending ? [{ value: current, text: pendingText }, ...options] : options}
+      />
     </select>
   );
 }
@@ -151,9 +184,13 @@ function FilterTools({ filters, dates, isOpen, id }: FilterToolsProps) {
       id={id}
       className={`flex basis-full flex-wrap items-center gap-2 ${isOpen ? "" : "max-sm:hidden"}`}
     >
-      {filters.map((filter) => (
-        <FilterField key={filter.name} {...filter} />
-      ))}
+      {filters.map(({ find, ...filter }) =>
+        find ? (
+          <SearchedFilter key={filter.name} {...filter} find={find} />
+        ) : (
+          <FilterField key={filter.name} {...filter} />
+        ),
+      )}
       {dates.length > 0 && <DateFields kinds={dates} />}
       {isFiltered && (
         <ListLink to={cleared} className={buttonClass("plain")}>

@@ -1,3 +1,5 @@
+import { folded } from "#core/folded";
+
 export interface Option {
   value: string;
   text: string;
@@ -9,4 +11,17 @@ export function Options({ options }: { options: readonly Option[] }) {
       {text}
     </option>
   ));
+}
+
+/** Finds options by a part of their text, or one by its value. */
+export type Find = (text: string) => Promise<readonly Option[]>;
+
+/** Of a select; more are searched by typing. */
+export const MAX_SELECT_OPTIONS = 30;
+
+/** Searches all options; undefined if they are few enough for a select. */
+export function findIn(options: readonly Option[]): Find | undefined {
+  if (options.length <= MAX_SELECT_OPTIONS) return undefined;
+  return async (text) =>
+    options.filter((it) => it.value === text || folded(it.text).includes(folded(text)));
 }

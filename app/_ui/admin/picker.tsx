@@ -1,8 +1,9 @@
 "use client";
 import { formatMonth } from "#core/dates";
+import { Combobox } from "./combobox";
 import { useIsHydrated } from "./hydration";
-import { filterClass } from "./list-fields";
-import { type Option, Options } from "./options";
+import { filterClass, filterWidthClass } from "./list-fields";
+import { type Find, type Option, Options } from "./options";
 import { useSubaccountFilter } from "./subaccount-filter";
 import { useListState } from "./table";
 
@@ -13,13 +14,28 @@ interface PickerProps {
   value: string;
   options: readonly Option[];
   /** Text of the choice of none. */
-  all?: string;
+  all?: string | undefined;
+  /** Searches more options than a select can have. */
+  find?: Find | undefined;
 }
 
 /** Chooses what a page shows, in the address. */
-export function Picker({ name, label, value, options, all }: PickerProps) {
+export function Picker({ name, label, value, options, all, find }: PickerProps) {
   const { set } = useListState();
   const isHydrated = useIsHydrated();
+  if (find) {
+    return (
+      <Combobox
+        aria-label={label}
+        value={value}
+        options={[...(all === undefined ? [] : [{ value: "", text: all }]), ...options]}
+        find={find}
+        width={filterWidthClass}
+        className={`${filterClass} w-full`}
+        onChoose={(chosen) => set({ [name]: chosen })}
+      />
+    );
+  }
   return (
     <select
       aria-label={label}

@@ -1,21 +1,40 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { RouterInput, RouterOutput } from "#trpc/router";
 import { useAccount } from "./account";
+import { type Find, MAX_SELECT_OPTIONS } from "./options";
 import { allSubaccounts } from "./subaccount-options";
 import { useTRPC } from "./trpc";
 
-/** Offers the first 100 subaccounts by name; none if the account has no subaccounts. */
-export function useSubaccountFilter() {
+type List = RouterOutput["subaccounts"]["list"];
+
+/** Those that are archived come last. */
+const optionsOf = ({ data }: List) => [
+  ...data
+    .filter((row) => row.archived_on === null)
+    .map(({ id, name }) => ({ value: id, text: name })),
+  ...data
+    .filter((row) => row.archived_on !== null)
+    .map(({ id, name }) => ({ value: id, text: `${name} (archived)` })),
+];
+
+/** The first subaccounts by name as options, and a search of all of them if they are many. */
+export function useSubaccounts(input: RouterInput["subaccounts"]["list"]) {
   const { subaccountId } = useAccount();
-  const list = useQuery(
-    useTRPC().subaccounts.list.queryOptions(allSubaccounts, { enabled: subaccountId === null }),
-  );
-  const [active = [], archived = []] = [false, true].map((isArchived) =>
-    list.data?.data.filter(({ archived_on }) => isArchived === (archived_on !== null)),
-  );
-  const options = [
-    ...active.map(({ id, name }) => ({ value: id, text: name })),
-    ...archived.map(({ id, name }) => ({ value: id, text: `${name} (archived)` })),
-  ];
-  return options.length > 0 ? [{ name: "subaccount_id", label: "Subaccount", options }] : [];
+  const [{ subaccounts }, client] = [useTRPC(), useQueryClient()];
+  const list = useQuery({
+    ...subaccounts.list.queryOptions(input),
+    enabled: subaccountId === null,
+  });
+  const options = list.data ? optionsOf(list.data) : [];
+  const search: Find = async (text) =>
+    optionsOf(await client.fetchQuery(subaccounts.list.queryOptions({ ...input, search: text })));
+  const isLong = options.length > MAX_SELECT_OPTIONS;
+  return { list, options, find: isLong ? search : undefined };
+}
+
+/** Offers the subaccounts, also archived ones; none if the account has no subaccounts. */
+export function useSubaccountFilter() {
+  const { options, find } = useSubaccounts(allSubaccounts);
+  return options.length > 0 ? [{ name: "subaccount_id", label: "Subaccount", options, find }] : [];
 }

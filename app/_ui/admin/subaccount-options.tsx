@@ -1,5 +1,8 @@
-/** Subaccounts that filters offer: the first hundred by name, archived ones too. */
-export const allSubaccounts = { limit: 100, state: "all", sort: "name.asc" } as const;
+/** Subaccounts for orders: the first hundred by name. */
+export const openSubaccounts = { limit: 100, state: "active", sort: "name.asc" } as const;
+
+/** Subaccounts that filters offer, archived ones too. */
+export const allSubaccounts = { ...openSubaccounts, state: "all" } as const;
 
 /** Rows of the list's page. */
 export const SUBACCOUNT_ROWS = 100;

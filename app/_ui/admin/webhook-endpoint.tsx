@@ -1,6 +1,5 @@
 "use client";
 // Parts that the webhook screens share: an endpoint's form, and the rotation of a signing secret.
-import { useQuery } from "@tanstack/react-query";
 import type { WriteWebhookEndpoint } from "#schemas/webhooks";
 import type { RouterOutput } from "#trpc/router";
 import type { ButtonVariant } from "./button";
@@ -9,8 +8,8 @@ import { FormDialog } from "./dialog";
 import { CheckboxesField, SelectField, TextField } from "./form";
 import type { Opened } from "./opened";
 import { Badge } from "./page";
+import { useSubaccounts } from "./subaccount-filter";
 import { allSubaccounts } from "./subaccount-options";
-import { useTRPC } from "./trpc";
 
 export type Endpoint = RouterOutput["webhookEndpoints"]["get"];
 
@@ -33,15 +32,14 @@ const initial: WriteWebhookEndpoint = {
 };
 
 function SubaccountField({ current }: { current: string | null }) {
-  const list = useQuery(useTRPC().subaccounts.list.queryOptions(allSubaccounts));
-  const listed = (list.data?.data ?? []).map(({ id, name }) => ({ value: id, text: name }));
-  const isMissing = current !== null && !listed.some(({ value }) => value === current);
+  const { options: listed, find } = useSubaccounts(allSubaccounts);
+  const isMissing = !find && current !== null && !listed.some(({ value }) => value === current);
   const options = [
     { value: "", text: "The account and all subaccounts" },
     ...(isMissing ? [{ value: current, text: current }] : []),
     ...listed,
   ];
-  return <SelectField name="subaccount_id" label="Events of" options={options} />;
+  return <SelectField name="subaccount_id" label="Events of" options={options} find={find} />;
 }
 
 interface EndpointDialogProps<Result> {

@@ -2,8 +2,8 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { AccountContext } from "#core/context";
 import type { Sql } from "#core/db";
+import { folded } from "#core/folded";
 import { idAfter, idBefore } from "#core/id";
-import { folded } from "#core/name-order";
 import { type Params, queriesOn } from "#core/query";
 import { escapedForLike } from "#core/text";
 import type { AccountTables } from "#domain/accounts";

@@ -3,7 +3,8 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { AccountContext } from "#core/context";
 import { invalid, notFound } from "#core/errors";
-import { folded, nameKey } from "#core/name-order";
+import { folded } from "#core/folded";
+import { nameKey } from "#core/name-order";
 import { cursorOf, type Page, pageOf } from "#core/page";
 import { runOnce } from "#core/query";
 import { escapedForLike } from "#core/text";

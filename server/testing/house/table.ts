@@ -204,6 +204,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "core/countries",
     "core/dates",
     "core/decode-text",
+    "core/folded",
     "core/money",
     "core/mass",
     "core/dollars",

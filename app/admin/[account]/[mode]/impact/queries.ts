@@ -1,11 +1,10 @@
 import type { ScreenQueries } from "#ui/admin/screen-data";
 import { allSubaccounts } from "#ui/admin/subaccount-options";
 
-export const queries = (({ impact, subaccounts }, { get }) => {
+export const queries = (({ impact, subaccounts }, { get, subaccountId }) => {
   const current = get("subaccount") ?? null;
   return {
     page: impact.page.queryOptions({ subaccount_id: current }),
-    subaccounts: subaccounts.list.queryOptions(allSubaccounts),
-    subaccount: subaccounts.get.queryOptions({ id: current ?? "" }, { enabled: current !== null }),
+    subaccounts: subaccounts.list.queryOptions(allSubaccounts, { enabled: subaccountId === null }),
   };
 }) satisfies ScreenQueries;

@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { useAccount } from "#ui/admin/account";
 import { buttonClass, Choice, CopyButton } from "#ui/admin/button";
-import { useIsHydrated } from "#ui/admin/hydration";
-import { filterClass } from "#ui/admin/list-fields";
 import { Loaded, Panel, Screen } from "#ui/admin/page";
+import { Picker } from "#ui/admin/picker";
 import { useScreenData } from "#ui/admin/screen-data";
+import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import { useListState } from "#ui/admin/table";
 import { queries } from "./queries";
 import { type PageConfig, Settings } from "./settings";
@@ -14,30 +14,19 @@ import { type PageConfig, Settings } from "./settings";
 /** Chooses between the pages of the account and of its subaccounts. */
 function OwnerSelect() {
   const { account } = useAccount();
-  const { get, set } = useListState();
-  const { subaccount, subaccounts: list } = useScreenData(queries);
-  const current = get("subaccount");
-  const listed = list.data?.data ?? [];
-  const isHydrated = useIsHydrated();
-  const isListed = current === null || listed.some(({ id }) => id === current);
-  if (isListed && listed.length === 0) return null;
-  return (
-    <select
-      aria-label="Page of"
-      value={current ?? ""}
-      disabled={!isHydrated}
-      className={`${filterClass} max-sm:w-full sm:max-w-72`}
-      onChange={({ target }) => set({ subaccount: target.value })}
-    >
-      <option value="">{account.name}</option>
-      {!isListed && <option value={current}>{subaccount.data?.name ?? current}</option>}
-      {listed.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
+  const { get } = useListState();
+  const current = get("subaccount") ?? "";
+  return useSubaccountFilter().map(({ options, find }) => (
+    <Picker
+      key="subaccount"
+      name="subaccount"
+      label="Page of"
+      value={current}
+      all={account.name}
+      options={options}
+      find={find}
+    />
+  ));
 }
 
 /** Returns the address of the page with the configuration in place of the saved one. */

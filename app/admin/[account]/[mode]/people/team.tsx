@@ -49,7 +49,7 @@ function limitText({ limit }: Limited): string {
 
 const useRefreshTeam = () => useRefresh((trpc) => trpc.team.pathFilter());
 
-/** Chooses the whole account, or one of the mode's newest 100 subaccounts. */
+/** Chooses the whole account, or one of the mode's subaccounts. */
 function AccessField() {
   const [filter] = useSubaccountFilter();
   if (!filter) return null;
@@ -59,6 +59,7 @@ function AccessField() {
       label="Access"
       hint="People who are limited to a subaccount see its orders, checkouts and statements, and nothing else."
       options={[{ value: "", text: "The whole account" }, ...filter.options]}
+      find={filter.find}
     />
   );
 }

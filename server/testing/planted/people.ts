@@ -26,6 +26,15 @@ export const peopleBugs: readonly PlantedBug[] = [
     caughtBy: ["server/trpc/lost-update.test.ts"],
   },
   {
+    name: "terms-edits-race",
+    description: "Of two operators who set an account's terms at the same moment, both succeed.",
+    file: "server/domain/balances/balances.ts",
+    target: "setTerms",
+    find: "await lockAccount(ctx);",
+    replacement: "",
+    caughtBy: ["server/trpc/lost-update.test.ts"],
+  },
+  {
     name: "second-subject-linked",
     description: "Any further login that a provider vouches for is linked without being asked.",
     file: `${room}/identities.ts`,

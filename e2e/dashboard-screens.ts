@@ -8,14 +8,16 @@ interface Screen {
   heading: string | RegExp;
   /** Buttons and links to forms that change something: visible to an admin, hidden from a viewer. */
   changes?: readonly string[];
+  /** Days, months or a year can be chosen: their zone is named next to them. */
+  hasPeriod?: true;
 }
 
 export const screens: readonly Screen[] = [
   { path: base, heading: "Demo Company" },
-  { path: `${base}/orders`, heading: "Orders" },
-  { path: `${base}/reports`, heading: "Reports" },
-  { path: `${base}/reports?show=disclosure`, heading: "Reports" },
-  { path: `${base}/reports?show=statement`, heading: "Reports" },
+  { path: `${base}/orders`, heading: "Orders", hasPeriod: true },
+  { path: `${base}/reports`, heading: "Reports", hasPeriod: true },
+  { path: `${base}/reports?show=disclosure`, heading: "Reports", hasPeriod: true },
+  { path: `${base}/reports?show=statement`, heading: "Reports", hasPeriod: true },
   { path: `${base}/reports?show=subaccount`, heading: "Reports" },
   { path: `${base}/billing`, heading: "Billing", changes: ["Add profile"] },
   { path: `${base}/checkout`, heading: "Checkout" },
@@ -67,7 +69,7 @@ export const operatorScreens: readonly Screen[] = [
   { path: `${operatorBase}/import`, heading: "Import", changes: ["Preview import"] },
   { path: `${operatorBase}/money`, heading: "Billing", changes: ["Set issuer"] },
   { path: `${operatorBase}/money?show=payments`, heading: "Payments" },
-  { path: `${operatorBase}/money?show=months`, heading: "Months" },
+  { path: `${operatorBase}/money?show=months`, heading: "Months", hasPeriod: true },
   { path: `${operatorBase}/accounts`, heading: "Accounts", changes: ["New account"] },
   { path: `${operatorBase}/catalogue`, heading: "Projects" },
   { path: `${operatorBase}/catalogue/projects/prj_sandbox_salt_heron_mangroves`, heading: /./ },
@@ -110,11 +112,12 @@ const views = [
 ] as const;
 
 async function walk(page: Page, who: Who, walked: readonly Screen[]): Promise<void> {
-  for (const [index, { path, heading, changes = [] }] of walked.entries()) {
+  for (const [index, { path, heading, changes = [], hasPeriod }] of walked.entries()) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
     await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
     await expect(page).toHaveTitle(/^\S.* · Carbon Till dashboard$/);
+    if (hasPeriod) await expect(page.getByText("UTC", { exact: true }).first()).toBeVisible();
     for (const name of changes) {
       const link = page.getByRole("link", { name, exact: true });
       const button = page.getByRole("button", { name, exact: true }).or(link);

@@ -6,6 +6,7 @@ import { filterClass, useAddressField } from "./list-fields";
 import { OWN_DATES, periodOf, periodsAt } from "./list-periods";
 import { useListState } from "./list-state";
 import { Options } from "./options";
+import { BooksZone } from "./time";
 
 /** A date of the rows, and the names of its first and last day in the address. */
 export interface DateKind {
@@ -132,7 +133,7 @@ export function DateFields({ kinds }: { kinds: readonly DateKind[] }) {
           –
           <DateField name={to} label={`${label} to`} time={DAY_END} />
         </span>
-        <span title="Days and months are in UTC, as in statements">UTC</span>
+        <BooksZone />
       </fieldset>
     );
   });

@@ -22,6 +22,18 @@ export function Time({ at }: { at: string }) {
   );
 }
 
+/** Names the zone of a control's days and months, which rows in the reader's zone would hide. */
+export function BooksZone() {
+  return (
+    <span
+      title="Days and months are in UTC, as in statements"
+      className="text-[0.9375rem] text-quiet"
+    >
+      UTC
+    </span>
+  );
+}
+
 export interface TimelineEntry {
   at: string;
   title: string;

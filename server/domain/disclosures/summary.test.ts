@@ -105,6 +105,8 @@ describe("a year's disclosure", () => {
     const view = toSummaryView(summary);
     const bytes = await renderSummaryPdf(view);
     const { text, info } = await readPdf(bytes);
+    expect(view.notes.retired).toContain("in UTC");
+    expect(text).toContain(unspaced(view.notes.retired));
     await expectTables(bytes);
     for (const { title, kg } of view.totals) {
       expect(text).toContain(unspaced(title + formatTonnes(kg)));

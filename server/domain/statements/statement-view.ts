@@ -138,7 +138,6 @@ function sectionsOf(groups: readonly StatementGroup[]) {
 }
 
 const NOTES = {
-  month: "Months are calendar months in UTC.",
   sold:
     "Sold: orders fulfilled in the month, on the day of fulfillment, at the order’s price. Ordered: " +
     "orders placed in the month, less those cancelled in it.",

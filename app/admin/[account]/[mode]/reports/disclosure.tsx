@@ -6,6 +6,7 @@ import { Fact, Facts, Loaded, Note, Panel } from "#ui/admin/page";
 import { Picker, useFileQuery } from "#ui/admin/picker";
 import { useScreenData } from "#ui/admin/screen-data";
 import { SimpleTable } from "#ui/admin/table";
+import { BooksZone } from "#ui/admin/time";
 import { queries } from "./queries";
 import { ReportTools } from "./tools";
 
@@ -20,6 +21,7 @@ function Tools({ year, years }: Pick<Summary, "year" | "years">) {
         value={String(year)}
         options={years.map((one) => ({ value: String(one), text: String(one) }))}
       />
+      <BooksZone />
     </ReportTools>
   );
 }

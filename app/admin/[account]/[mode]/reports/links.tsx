@@ -30,7 +30,7 @@ function Share({ input, onUrl }: { input: ReportInput; onUrl(url: string): void 
       button="Share link"
       variant="primary"
       title="Share this report"
-      description={`Anyone with the link sees this report (${formatDay(input.from)} to ${formatDay(input.to)}, ${prices}) with its newest figures, without a login, until it expires or you revoke it.`}
+      description={`Anyone with the link sees this report (${formatDay(input.from)} to ${formatDay(input.to)} UTC, ${prices}) with its newest figures, without a login, until it expires or you revoke it.`}
       action="Create link"
       done="Link created"
       schema={loadTerms}
@@ -65,7 +65,7 @@ export function ReportLinks({ input }: { input: ReportInput }) {
               {list.map((link) => (
                 <Item key={link.id}>
                   <span className="min-w-0">
-                    {formatDay(link.from)} to {formatDay(link.to)}
+                    {formatDay(link.from)} to {formatDay(link.to)} (UTC)
                     <span className="block text-sm text-quiet">
                       {link.has_prices ? "With prices" : "Without prices"}, expires{" "}
                       <Time at={link.expires_on} />

@@ -5,6 +5,7 @@ import { MonthPicker, useFileQuery } from "#ui/admin/picker";
 import { useScreenData } from "#ui/admin/screen-data";
 import { SimpleTable } from "#ui/admin/table";
 import { TaxTable } from "#ui/admin/tax-table";
+import { BooksZone } from "#ui/admin/time";
 import { queries } from "./queries";
 import { ReportTools } from "./tools";
 
@@ -14,6 +15,7 @@ function Tools({ month, months }: Pick<View, "month" | "months">) {
   return (
     <ReportTools pdf="statement" csv="statement" query={useFileQuery({ month })}>
       <MonthPicker month={month} months={months} />
+      <BooksZone />
     </ReportTools>
   );
 }
@@ -140,7 +142,7 @@ export function Statement() {
           <Subaccounts {...statement} />
           <Note>
             The CSV has a line for each lot of each order, with its serial numbers and evidence, and
-            each payment and refund.
+            each payment and refund. Its times are in UTC.
           </Note>
         </>
       )}

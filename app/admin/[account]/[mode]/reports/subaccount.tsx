@@ -7,6 +7,7 @@ import { SubaccountPicker } from "#ui/admin/picker";
 import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { useListState } from "#ui/admin/table";
+import { BooksZone } from "#ui/admin/time";
 import { ReportCredits, ReportNotes, ReportSales, ReportTotals } from "#ui/report-tables";
 import { ReportLinks } from "./links";
 import { type Period, type ReportInput, reportInput, usualPeriods } from "./period";
@@ -62,6 +63,7 @@ function Tools({ input }: { input: ReportInput }) {
         <PeriodSelect from={from} to={to} />
         <DayField name="from" value={from} />
         <DayField name="to" value={to} />
+        <BooksZone />
         <label className="flex min-h-10 items-center gap-2 px-1 text-[0.9375rem] max-sm:w-full">
           <input
             type="checkbox"

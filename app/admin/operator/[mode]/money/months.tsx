@@ -8,6 +8,7 @@ import { useScreenData } from "#ui/admin/screen-data";
 import { DownloadLink } from "#ui/admin/screen-link";
 import { SimpleTable } from "#ui/admin/table";
 import { TaxTable } from "#ui/admin/tax-table";
+import { BooksZone } from "#ui/admin/time";
 import { queries } from "./queries";
 
 type Month = RouterOutput["operatorMonths"]["get"];
@@ -18,6 +19,7 @@ function Tools({ month, months }: Pick<Month, "month" | "months">) {
   return (
     <div className="mb-6 flex flex-wrap items-center gap-2">
       <MonthPicker month={month} months={months} />
+      <BooksZone />
       <span className="flex gap-2 sm:ml-auto">
         <DownloadLink to={`/export/month.csv?month=${month}`} />
       </span>

@@ -121,7 +121,7 @@ function UnbilledMonths({ unbilled }: Pick<Data, "unbilled">) {
           </Item>
         ))}
       </Items>
-      <Note className="mt-4">The worker issues them one day after the month has ended (UTC).</Note>
+      <Note className="mt-4">The worker issues invoices a day after the month ends (UTC).</Note>
     </Panel>
   );
 }

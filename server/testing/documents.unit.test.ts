@@ -6,6 +6,7 @@ import { secretVariables } from "#core/secret-files";
 const SETTINGS = [
   "server/core/env.ts",
   "server/core/telemetry-settings.ts",
+  "server/modules/index.ts",
   ...fs
     .globSync("server/gateways/{payments,registries}/*/settings.ts")
     .map((file) => file.replaceAll("\\", "/")),

@@ -41,7 +41,7 @@ export function Picker({ name, label, value, options, all, find }: PickerProps) 
       aria-label={label}
       value={value}
       disabled={!isHydrated}
-      className={`${filterClass} max-sm:flex-1 max-sm:basis-[45%]`}
+      className={`${filterClass} max-sm:w-full max-sm:flex-1 max-sm:basis-[45%] sm:max-w-72`}
       onChange={({ target }) => set({ [name]: target.value })}
     >
       {all !== undefined && <option value="">{all}</option>}

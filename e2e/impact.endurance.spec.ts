@@ -32,7 +32,10 @@ test("the account's page includes its subaccounts' retirements", async ({ page, 
   const { name } = await impactOf(request);
   await expect(page.locator("header").getByText(name, { exact: true })).toBeVisible();
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", url);
-  await expect(page.locator('meta[property="og:title"]')).toHaveAttribute("content", /retired$/);
+  await expect(page.locator('meta[property="og:title"]')).toHaveAttribute(
+    "content",
+    / retired( for customers and partners)?$/,
+  );
 });
 
 test("hostile names are rendered as text, within 320 px", async ({ page, request, baseURL }) => {

@@ -50,7 +50,12 @@ export default defineConfig({
           env: { ...database.env, CT_TEST_SHARED: "1" },
           name: "shared",
           include: ["{app,server}/**/*.test.{ts,tsx}"],
-          exclude: [house, ...["unit", "isolated", "endurance", "nightly"].map(named)],
+          exclude: [
+            house,
+            ...["unit", "isolated", "endurance", "nightly"].map(named),
+            // `npm test -- --core` runs without modules.
+            ...(process.env["CT_MODULES"] === "none" ? ["server/modules/**"] : []),
+          ],
           setupFiles: [...database.setupFiles, noTrace],
         },
       },

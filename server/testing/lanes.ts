@@ -84,7 +84,7 @@ function mergeBase(): string {
 const core: Lane = {
   title: "npm test -- --core",
   checks: false,
-  vitest: [...EVERYDAY, "--exclude=server/modules/**"],
+  vitest: EVERYDAY,
   hasNoModules: true,
   times: 10,
 };

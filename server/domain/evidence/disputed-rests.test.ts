@@ -34,18 +34,40 @@ test("the rest of a tonne in dispute is not sold until the dispute is dismissed"
   ]);
 });
 
-test("the rest of a tonne that is someone else's leaves stock for good", async () => {
-  const shop = await openEvidenceShop({ tonnes: 2 });
-  await shop.buy(500);
-  const [first, second] = [await dispute(shop, 0, 1000), await dispute(shop, 0, 1000)];
-  await decide(first, "theirs");
-  await decide(second, "dismissed");
-  await shop.buy(100);
-  expect(await lotsOf(shop)).toEqual([
-    [1000, 500, "removed"],
-    [1000, 100, "on_sale"],
-  ]);
-});
+test.each([
+  ["first", 0, 1],
+  ["second", 1, 0],
+])(
+  "the rest of a tonne that the %s of two rows gives up leaves stock for good",
+  async (_name, given, other) => {
+    const shop = await openEvidenceShop({ tonnes: 2 });
+    await shop.buy(500);
+    const rows = [await dispute(shop, 0, 1000), await dispute(shop, 0, 1000)];
+    await decide(rows[given] ?? "", "theirs");
+    await decide(rows[other] ?? "", "dismissed");
+    await shop.buy(100);
+    expect(await lotsOf(shop)).toEqual([
+      [1000, 500, "removed"],
+      [1000, 100, "on_sale"],
+    ]);
+  },
+);
+
+test.each([
+  ["first", 0, 1],
+  ["second", 1, 0],
+])(
+  "the rest of a tonne that two rows name is for sale once both are dismissed, the %s before",
+  async (_name, before, after) => {
+    const shop = await openEvidenceShop({ tonnes: 1 });
+    await shop.buy(500);
+    const rows = [await dispute(shop, 0, 1000), await dispute(shop, 0, 1000)];
+    await decide(rows[before] ?? "", "dismissed");
+    expect(await lotsOf(shop)).toEqual([[1000, 500, "stopped"]]);
+    await decide(rows[after] ?? "", "dismissed");
+    expect(await lotsOf(shop)).toEqual([[1000, 500, "on_sale"]]);
+  },
+);
 
 test("unsold tonnes that a row names are not sold until it is decided, and others are", async () => {
   const shop = await openEvidenceShop({ tonnes: 4 });

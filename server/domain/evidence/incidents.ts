@@ -4,7 +4,7 @@ import { newId } from "#core/id";
 import { actorId } from "#core/record-audit";
 import { recordAudit } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
-import { endDisputedStop, stopDisputedRests } from "#domain/inventory";
+import { endDisputedStop, findStoppedRest, stopDisputedRests } from "#domain/inventory";
 import type { RegistryIncident } from "#prisma";
 import type { LotStretch } from "./match-evidence-types";
 import { readEvidence, refreshRegistryStatus } from "./refresh-status";
@@ -57,6 +57,28 @@ export async function openIncidents(
   return data.map(({ id }) => id);
 }
 
+/** Returns true if the registry has the incident's tonnes as someone else's, or as cancelled. */
+function isLost({ resolution, row }: RegistryIncident): boolean {
+  const isCancelled = (row as { kind?: string }).kind === "cancelled";
+  return resolution === "theirs" || (resolution === "ours" && isCancelled);
+}
+
+/**
+ * Ends the stop of a lot once all rows about its rest are decided, whichever of them stopped it. If
+ * one of them gave the rest up, it never returns to sale.
+ */
+async function endStop(ctx: Context, { mode, lotId }: { mode: Mode; lotId: string }) {
+  const rest = await findStoppedRest(ctx, { mode, lotId });
+  if (rest === null) return;
+  const where = { mode, lotId, endKg: { gt: rest.startKg } };
+  const incidents = await ctx.db.prisma.registryIncident.findMany({ where });
+  if (!incidents.some(({ id }) => reasonOf(id) === rest.reason)) return;
+  const lost = incidents.find(isLost);
+  if (!lost && incidents.some(({ state }) => state === "open")) return;
+  const reason = reasonOf(lost?.id ?? "");
+  await endDisputedStop(ctx, { mode, lotId, reason, isLost: lost !== undefined });
+}
+
 interface ResolveIncident {
   mode: Mode;
   id: string;
@@ -86,16 +108,7 @@ export async function resolveIncident(
   const disputedAt = isGivenUp ? (incident.disputedAt ?? ctx.now) : null;
   const data = { ...resolved, kind, disputedAt, resolution, note };
   await registryIncident.update({ where, data });
-  if (lotId !== null) {
-    const isCancelled = (incident.row as { kind?: string }).kind === "cancelled";
-    const isLost = isGivenUp || (resolution === "ours" && isCancelled);
-    const others = { mode, lotId, state: "open" };
-    // Several rows may name a tonne.
-    const isDisputed = !isLost && (await registryIncident.count({ where: others })) > 0;
-    if (!isDisputed) {
-      await endDisputedStop(ctx, { mode, lotId, reason: reasonOf(id), isLost });
-    }
-  }
+  if (lotId !== null) await endStop(ctx, { mode, lotId });
   await refreshRegistryStatus(ctx, { mode, stretches, before });
   await recordAudit(ctx, {
     action: "registry_incident.resolved",

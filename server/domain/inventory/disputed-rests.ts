@@ -72,6 +72,22 @@ export async function stopDisputedRests(ctx: Context, { mode, disputes }: Disput
   await stopLots(ctx, { mode, lots });
 }
 
+interface StoppedRest {
+  /** Start of the unsold kg. */
+  startKg: number;
+  reason: string | null;
+}
+
+/** The unsold rest of a lot whose sale is stopped; null if it is not stopped. */
+export async function findStoppedRest(
+  { db }: Context,
+  { mode, lotId: id }: { mode: Mode; lotId: string },
+): Promise<StoppedRest | null> {
+  const lot = await db.prisma.creditLot.findUnique({ where: { id_mode: { id, mode } } });
+  if (lot?.state !== "stopped") return null;
+  return { startKg: Number(lot.retiredKg), reason: lot.stateReason };
+}
+
 interface EndDisputedStop {
   mode: Mode;
   lotId: string;
@@ -80,11 +96,9 @@ interface EndDisputedStop {
   isLost: boolean;
 }
 
-/** Decides about a lot that was stopped for this reason. */
+/** Sells the rest of a stopped lot again, or removes it. */
 export async function endDisputedStop(ctx: Context, input: EndDisputedStop): Promise<void> {
   const { mode, lotId: id, reason, isLost } = input;
-  const lot = await ctx.db.prisma.creditLot.findUnique({ where: { id_mode: { id, mode } } });
-  if (lot?.state !== "stopped" || lot.stateReason !== reason) return;
   const to = isLost ? ("removed" as const) : ("on_sale" as const);
   const change = { mode, id, from: "stopped" as const, to, reason: isLost ? reason : null };
   const leftKg = await setLotState(ctx, change);

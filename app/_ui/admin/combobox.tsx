@@ -30,12 +30,12 @@ function useOptions({ value, options, find }: Omit<Source, "onChoose">, typed: s
   });
   const matches = useQuery(queryOf(text, text !== ""));
   const isValue = (it: Option) => it.value === value;
-  const known = [...options, ...(matches.data ?? [])].find(isValue);
-  const chosen = useQuery(queryOf(value, value !== "" && !known));
+  const present = [...options, ...(matches.data ?? [])].find(isValue);
+  const chosen = useQuery(queryOf(value, value !== "" && !present));
   return {
     listed: text === "" ? options : (matches.data ?? []),
     isSearching: text !== typed.trim() || matches.isLoading,
-    current: (known ?? chosen.data?.find(isValue))?.text ?? (chosen.isLoading ? "…" : value),
+    current: (present ?? chosen.data?.find(isValue))?.text ?? (chosen.isLoading ? "…" : value),
   };
 }
 

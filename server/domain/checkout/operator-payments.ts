@@ -108,7 +108,7 @@ export async function listPaymentTasks(
 }
 
 // Payments that a person has to act upon, of one account or of all.
-const MOST = 100;
+const MAX_LISTED_PAYMENTS = 100;
 /** With growing pauses, this many polls take about half an hour. */
 const MANY_POLLS = 9;
 /** A refund may take days at its provider: this many polls take about two days. */
@@ -199,14 +199,14 @@ export async function listPaymentsToResolve(
   const disputes = await paymentDispute.findMany({
     where: { ...scope, state: "open" },
     orderBy: { id: "asc" },
-    take: MOST,
+    take: MAX_LISTED_PAYMENTS,
   });
-  const owed = await findOwedRefunds(db, { mode, accountId, limit: MOST });
+  const owed = await findOwedRefunds(db, { mode, accountId, limit: MAX_LISTED_PAYMENTS });
   const ids = [...disputes, ...owed].map(({ paymentId }) => paymentId);
   const rows = await payment.findMany({
     where: { ...scope, OR: [...stuck, { id: { in: ids } }] },
     orderBy: { id: "asc" },
-    take: MOST,
+    take: MAX_LISTED_PAYMENTS,
   });
   return rows.map((row) => {
     const ownDisputes = disputes.filter(({ paymentId }) => paymentId === row.id);

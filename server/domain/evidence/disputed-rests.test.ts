@@ -13,6 +13,12 @@ async function lotsOf({ lotId }: EvidenceShop) {
   return lots.map((lot) => [Number(lot.quantityKg), Number(lot.retiredKg), lot.state]);
 }
 
+/** Two rows, by the one that is decided first. */
+const bothOrders = [
+  ["first", 0, 1],
+  ["second", 1, 0],
+] as const;
+
 test("the rest of a tonne in dispute is not sold until the dispute is dismissed", async () => {
   const shop = await openEvidenceShop({ tonnes: 3 });
   await shop.buy(1500);
@@ -34,10 +40,7 @@ test("the rest of a tonne in dispute is not sold until the dispute is dismissed"
   ]);
 });
 
-test.each([
-  ["first", 0, 1],
-  ["second", 1, 0],
-])(
+test.each(bothOrders)(
   "the rest of a tonne that the %s of two rows gives up leaves stock for good",
   async (_name, given, other) => {
     const shop = await openEvidenceShop({ tonnes: 2 });
@@ -53,10 +56,7 @@ test.each([
   },
 );
 
-test.each([
-  ["first", 0, 1],
-  ["second", 1, 0],
-])(
+test.each(bothOrders)(
   "the rest of a tonne that two rows name is for sale once both are dismissed, the %s before",
   async (_name, before, after) => {
     const shop = await openEvidenceShop({ tonnes: 1 });

@@ -4,7 +4,12 @@ import { newId } from "#core/id";
 import { actorId } from "#core/record-audit";
 import { recordAudit } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
-import { endDisputedStop, findStoppedRest, stopDisputedRests } from "#domain/inventory";
+import {
+  findStoppedRest,
+  removeLot,
+  resumeDisputedRest,
+  stopDisputedRests,
+} from "#domain/inventory";
 import type { RegistryIncident } from "#prisma";
 import type { LotStretch } from "./match-evidence-types";
 import { readEvidence, refreshRegistryStatus } from "./refresh-status";
@@ -74,9 +79,10 @@ async function endStop(ctx: Context, { mode, lotId }: { mode: Mode; lotId: strin
   const incidents = await ctx.db.prisma.registryIncident.findMany({ where });
   if (!incidents.some(({ id }) => reasonOf(id) === rest.reason)) return;
   const lost = incidents.find(isLost);
-  if (!lost && incidents.some(({ state }) => state === "open")) return;
-  const reason = reasonOf(lost?.id ?? "");
-  await endDisputedStop(ctx, { mode, lotId, reason, isLost: lost !== undefined });
+  if (lost) await removeLot(ctx, { mode, id: lotId, reason: reasonOf(lost.id) });
+  else if (incidents.every(({ state }) => state !== "open")) {
+    await resumeDisputedRest(ctx, { mode, lotId });
+  }
 }
 
 interface ResolveIncident {

@@ -88,22 +88,12 @@ export async function findStoppedRest(
   return { startKg: Number(lot.retiredKg), reason: lot.stateReason };
 }
 
-interface EndDisputedStop {
-  mode: Mode;
-  lotId: string;
-  reason: string;
-  /** True if the tonnes are someone else's: their rest leaves stock for good. */
-  isLost: boolean;
-}
-
-/** Sells the rest of a stopped lot again, or removes it. */
-export async function endDisputedStop(ctx: Context, input: EndDisputedStop): Promise<void> {
-  const { mode, lotId: id, reason, isLost } = input;
-  const to = isLost ? ("removed" as const) : ("on_sale" as const);
-  const change = { mode, id, from: "stopped" as const, to, reason: isLost ? reason : null };
-  const leftKg = await setLotState(ctx, change);
-  if (!isLost) await bumpStockVersion(ctx, mode);
-  const data = isLost ? { mode, reason, removed_kg: leftKg } : { mode };
-  const action = isLost ? "credit_lot.removed" : "credit_lot.resumed";
-  await recordAudit(ctx, { action, subjectId: id, data });
+/** Puts the rest of a stopped lot back on sale. The caller holds the catalogue's lock. */
+export async function resumeDisputedRest(
+  ctx: Context,
+  { mode, lotId: id }: { mode: Mode; lotId: string },
+): Promise<void> {
+  await setLotState(ctx, { mode, id, from: "stopped", to: "on_sale", reason: null });
+  await bumpStockVersion(ctx, mode);
+  await recordAudit(ctx, { action: "credit_lot.resumed", subjectId: id, data: { mode } });
 }

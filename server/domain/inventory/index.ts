@@ -16,7 +16,7 @@ export { checkSerialNames, SERIAL_NAMES_CHECK } from "./check-serial-names";
 export { averageCost } from "./cost-rules";
 export { cutLots } from "./cut-lots";
 export { deleteLots } from "./delete-lots";
-export { endDisputedStop, findStoppedRest, stopDisputedRests } from "./disputed-rests";
+export { findStoppedRest, resumeDisputedRest, stopDisputedRests } from "./disputed-rests";
 export { type Draw, drawFromLots, leftKg, type OpenLot } from "./draw-rules";
 export { recountEvidence } from "./evidence-counters";
 export { findLotsByText } from "./find-lots";

@@ -5,7 +5,7 @@ import { lockCatalogue } from "#domain/catalogue";
 import { separateRetired } from "#domain/inventory";
 import type { IncidentRow } from "./evidence-row-rules";
 import { proposalOf } from "./incident-list";
-import { resolveIncident, startDispute } from "./incidents";
+import { resolveIncident, splitIncident, startDispute } from "./incidents";
 import { recordRetirements } from "./registry-retirements";
 import type { IncidentDecision } from "./schema";
 
@@ -74,16 +74,17 @@ async function recordProposal(
 
 /** Ends the disputes about credits for which the registry now names our beneficiary. */
 async function endDisputes(ctx: Context, incident: Incident): Promise<void> {
-  const { mode, lotId, startKg, endKg } = incident;
+  const { lotId, startKg, endKg } = incident;
   if (lotId === null || startKg === null || endKg === null) return;
+  const mode = incident.mode as Mode;
   const where = { mode, lotId, state: "open", kind: "other_beneficiary", id: { not: incident.id } };
   const disputes = await ctx.db.prisma.registryIncident.findMany({
     where: { ...where, startKg: { lt: endKg }, endKg: { gt: startKg } },
-    select: { id: true },
   });
-  for (const { id } of disputes) {
-    const note = `Settled by ${incident.id}`;
-    await resolveIncident(ctx, { mode: mode as Mode, id, resolution: "ours", note });
+  const note = `Settled by ${incident.id}`;
+  for (const dispute of disputes) {
+    const id = await splitIncident(ctx, { incident: dispute, stretch: { startKg, endKg } });
+    await resolveIncident(ctx, { mode, id, resolution: "ours", note });
   }
 }
 

@@ -135,3 +135,25 @@ test("a record that comes again with other facts is counted, and changes nothing
   expect(await shop.load(shop.row(1, 1))).toMatchObject({ knownRows: 1, differingRows: 0 });
   expect(await statusOf(id)).toEqual(status);
 });
+
+test("a dispute ends for just the tonnes that the registry gives back to our customer", async () => {
+  const shop = await openVerraShop();
+  const id = await shop.buyFor("Delta Ltd", 3000);
+  const stranger = shop.row(1, 3, { beneficiary: "Zeta Bank" });
+  await shop.load(stranger);
+  const [[dispute] = [""]] = await shop.open();
+  await shop.load(shop.row(2, 2));
+  const [correction = ""] = (await shop.open()).map(([open]) => open).filter((x) => x !== dispute);
+  await decide(correction, "ours");
+  const now = new Date(Date.now() + 25 * 3_600_000);
+  while ((await write((ctx) => startDueDisputes({ ...ctx, now }))) > 0);
+  const order = await database().prisma.order.findFirstOrThrow({ where: { id } });
+  expect(order).toMatchObject({ registryRetiredKg: 1000, registryDisputedKg: 2000 });
+  const open = (await shop.open()).map(([incident]) => incident);
+  expect(open).toHaveLength(2);
+  expect(open).toContain(dispute);
+  expect(await shop.load(stranger)).toMatchObject({ changed: false });
+  for (const incident of open) await decide(incident, "theirs");
+  expect(await remedy(dispute)).toMatchObject({ orders: 1, kg: 1000, missingKg: 0 });
+  expect(await checkLedger(systemContext())).toEqual([]);
+});

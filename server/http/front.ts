@@ -18,6 +18,7 @@ import type { Pages } from "./pages";
 import type { RendererRun } from "./renderer-run";
 import { Representation, sendRepresentation } from "./representation";
 import { isErrorPage, isRead, pathOf } from "./request-class";
+import { changesPages } from "./request-kind";
 
 const ADDRESS = "/v1/openapi.json";
 
@@ -42,8 +43,6 @@ export function sendOpenapi(req: http.IncomingMessage, res: http.ServerResponse)
 
 /** Next could serve it too (app/v1), at several times the cost. */
 const API = /^\/v1([/?]|$)/;
-/** Changes nothing that a page shows, and may happen a thousand times per second. */
-const NEW_ORDER = /^\/v1\/(orders(\/ride)?|quotes\/?[\w-]*|checkout\/sessions)([?]|$)|^\/buy\//;
 
 export interface Front {
   listen(): Promise<void>;
@@ -77,7 +76,8 @@ function route(pages: Pages, req: http.IncomingMessage, res: http.ServerResponse
   if (isModuleAddress(pathOf(url))) return handleModule(req, res);
   const handle = isApi ? handleApi : isForm(req.method ?? "", pathOf(url)) ? handleForm : undefined;
   if (!handle) return pages.handle(req, res);
-  if (!isRead(req) && !NEW_ORDER.test(url)) beforeSuccess(res, () => pages.expireData());
+  if (!isRead(req) && changesPages(req.method ?? "", url))
+    beforeSuccess(res, () => pages.expireData());
   return handle(req, res);
 }
 

@@ -23,14 +23,8 @@ import { Interleaving } from "./interleaving";
 import { type HealthSource, handleOwnPath, isOwnPath } from "./own-paths";
 import { openPressureGauge, type PressureGauge } from "./pressure-gauge";
 import { type RefusalReason, refuse } from "./refusal";
-import {
-  acceptHead,
-  kindOf,
-  maxBodyBytes,
-  type RequestKind,
-  readHead,
-  subjectOf,
-} from "./request-class";
+import { acceptHead, maxBodyBytes, type RequestKind, readHead, subjectOf } from "./request-class";
+import { kindOf } from "./request-kind";
 import { withRequestSpan } from "./request-span";
 
 export interface HttpServerOptions {

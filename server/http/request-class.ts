@@ -1,7 +1,6 @@
 // Classifies requests by their head, to decide which are served first under load.
 import type http from "node:http";
 import { problems } from "#core/errors";
-import { isModuleAddress } from "#modules";
 
 export function isRead({ method }: { method?: string | undefined }): boolean {
   return method === "GET" || method === "HEAD";
@@ -130,49 +129,6 @@ export function maxBodyBytes(url: string): number {
 }
 
 const ERROR_PAGE = new RegExp(`^/v1/errors/(${Object.keys(problems).join("|")})$`);
-const ORDERS = /^\/v1\/orders(\/|$)/;
-const CHECKOUTS = /^\/v1\/checkout(\/|$)/;
-const UPLOADS =
-  /^\/(v1\/subaccounts\/[^/]+\/logo|admin\/operator\/[^/]+\/(import|retirements)\/files)$/;
-const DOCS = /^\/(docs(\.md|\/.*)?|llms\.txt)$/;
-const DASHBOARD = /^\/(admin|trpc|api)(\/|$)/;
-const ASSET = /^\/(_next|logos|pictures)\/|^\/[^/]+\.\w{2,5}$/;
-
-const kind = (name: RequestClass, counted: AddressKind | null): RequestKind =>
-  Object.freeze({ class: name, counted });
-
-const order = kind("sales", null);
-const checkout = kind("payments", null);
-const apiWithKey = kind("api", null);
-const apiWithoutKey = kind("pages", "api");
-const payForm = kind("payments", "checkout");
-const checkoutPage = kind("checkout", "checkout");
-const webhook = kind("notices", "webhooks");
-const loginForm = kind("dashboard", "forms");
-const dashboard = kind("dashboard", "dashboard");
-const asset = kind("assets", "assets");
-const page = kind("pages", "pages");
-const pageForm = kind("pages", "forms");
-const doc = kind("docs", "docs");
-
-function kindOfApi(method: string, path: string, hasKey: boolean): RequestKind {
-  if (path === "/v1/openapi.json" || ERROR_PAGE.test(path)) return doc;
-  if (!hasKey) return apiWithoutKey;
-  if (method === "POST" && ORDERS.test(path)) return order;
-  return method === "POST" && CHECKOUTS.test(path) ? checkout : apiWithKey;
-}
-
-function kindOfPage(method: string, path: string): RequestKind {
-  const reads = isRead({ method });
-  if (/^\/(checkout|withdraw|buy)\//.test(path)) return reads ? checkoutPage : payForm;
-  if (path.startsWith("/webhooks/")) return webhook;
-  // Sign-in and password reset; later actions have a cookie.
-  if (!reads && /^\/(api\/auth\/|trpc\/session\.)/.test(path)) return loginForm;
-  if (DASHBOARD.test(path)) return dashboard;
-  if (DOCS.test(path)) return doc;
-  if (!reads && path.startsWith("/unsubscribe/")) return pageForm;
-  return ASSET.test(path) ? asset : page;
-}
 
 /** Returns the request target without its query. */
 export function pathOf(url: string): string {
@@ -183,16 +139,6 @@ export function pathOf(url: string): string {
 /** Returns true for the pages that explain problems, which are below the API's path. */
 export function isErrorPage(path: string): boolean {
   return ERROR_PAGE.test(path);
-}
-
-/** `hasKey`: the request has an API key, valid or not. */
-export function kindOf(method: string, url: string, hasKey: boolean): RequestKind {
-  const path = pathOf(url);
-  const isApi = path.startsWith("/v1") && (path.length === 3 || path[3] === "/");
-  if (isModuleAddress(path)) return hasKey ? apiWithKey : apiWithoutKey;
-  const kind = isApi ? kindOfApi(method, path, hasKey) : kindOfPage(method, path);
-  const isUpload = /^(POST|PUT)$/.test(method) && UPLOADS.test(path);
-  return isUpload ? { ...kind, class: "uploads", isUpload } : kind;
 }
 
 /**

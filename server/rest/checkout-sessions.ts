@@ -38,6 +38,7 @@ export const checkoutSessionEndpoints: Endpoint[] = [
   endpoint({
     method: "POST",
     path: "/checkout/sessions",
+    sale: "payment",
     operationId: "createCheckoutSession",
     tag,
     summary: "Create a checkout session",
@@ -99,6 +100,7 @@ export const checkoutSessionEndpoints: Endpoint[] = [
   endpoint({
     method: "POST",
     path: "/checkout/sessions/{id}/expire",
+    sale: "payment",
     operationId: "expireCheckoutSession",
     tag,
     summary: "Expire an open checkout session",
@@ -115,6 +117,7 @@ export const checkoutSessionEndpoints: Endpoint[] = [
   endpoint({
     method: "POST",
     path: "/checkout/sessions/{id}/refunds",
+    sale: "payment",
     operationId: "createRefund",
     tag,
     summary: "Refund a checkout session's payment",
@@ -154,6 +157,7 @@ export const checkoutSessionEndpoints: Endpoint[] = [
   endpoint({
     method: "POST",
     path: "/orders/checkout-session",
+    sale: "order",
     operationId: "createOrderCheckoutSession",
     tag,
     summary: "Create a checkout session (older clients)",

@@ -32,6 +32,8 @@ interface Description {
   subaccount?: boolean;
   /** Set if a GET returns secrets, which need a write key. */
   scope?: "write";
+  /** Set for writes about orders and payments, which have database connections of their own. */
+  sale?: "order" | "payment";
   /** Set if no key is needed, so that requests are counted by IP address. */
   countsCaller?: true;
   /** Default: 200. */

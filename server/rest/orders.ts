@@ -36,6 +36,7 @@ export const orderEndpoints: Endpoint[] = [
   draftedEndpoint({
     method: "POST",
     path: "/orders",
+    sale: "order",
     operationId: "placeOrder",
     tag,
     summary: "Place an order",
@@ -95,6 +96,7 @@ export const orderEndpoints: Endpoint[] = [
   endpoint({
     method: "POST",
     path: "/orders/{id}/cancel",
+    sale: "order",
     operationId: "cancelOrder",
     tag,
     summary: "Cancel a placed order",
@@ -120,6 +122,7 @@ export const orderEndpoints: Endpoint[] = [
   draftedEndpoint({
     method: "POST",
     path: "/orders/ride",
+    sale: "order",
     operationId: "placeRideOrder",
     tag: "Orders",
     summary: "Place an order for a vehicle ride",

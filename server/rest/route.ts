@@ -212,12 +212,8 @@ async function explainReset(ctx: AccountContext, error: unknown): Promise<never>
   throw error;
 }
 
-/** Writes that place orders or lead to a payment have reserved database connections. */
-const SALES = /^\/(orders|checkout|ride)\b/;
-
 function handlerOf(endpoint: Endpoint): Handler {
-  const isSale = endpoint.access === "write" && SALES.test(endpoint.path);
-  const use = isSale ? "sales" : "request";
+  const use = endpoint.sale ? "sales" : "request";
   return (request) => {
     recordRoute(`${BASE}${endpoint.path}`);
     return withDatabaseUse(use, () => handle(endpoint, request));

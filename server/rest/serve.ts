@@ -13,19 +13,25 @@ function patternOf(path: string): RegExp {
 
 // Literal paths take precedence over path parameters.
 const paths = Map.groupBy([...endpoints, openapiEndpoint], (endpoint) => endpoint.path);
-const table: { pattern: RegExp; routes: Routes }[] = [...paths]
+const table = [...paths]
   .sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")))
-  .map(([path, own]) => ({
+  .map(([path, endpointsHere]) => ({
     pattern: patternOf(path),
-    routes: route(...(own as [Endpoint, ...Endpoint[]])),
+    endpoints: endpointsHere,
+    routes: route(...(endpointsHere as [Endpoint, ...Endpoint[]])),
   }));
-const routesAt = (path: string) => table.find(({ pattern }) => pattern.test(path))?.routes;
-const notFoundRoutes = routeNotFound((path) => routesAt(path) !== undefined);
+const findPath = (path: string) => table.find(({ pattern }) => pattern.test(path));
+const notFoundRoutes = routeNotFound((path) => findPath(path) !== undefined);
+
+/** Returns the endpoint that handles a request to a path, which has no query. */
+export function findEndpoint(method: string, path: string): Endpoint | undefined {
+  return findPath(path)?.endpoints.find((endpoint) => endpoint.method === method);
+}
 
 /** Handles any request below /v1. HEAD is GET; the caller leaves out the body. */
 export async function replyTo(request: Request): Promise<Reply> {
   const { pathname } = new URL(request.url);
-  const routes = routesAt(pathname) ?? notFoundRoutes;
+  const routes = findPath(pathname)?.routes ?? notFoundRoutes;
   const method = request.method === "HEAD" ? "GET" : request.method;
   // No endpoint takes PATCH, so its handler rejects unknown methods too.
   const handler = routes[method as keyof Routes] ?? routes.PATCH;

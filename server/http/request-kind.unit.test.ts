@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { kindOf, loggedPath } from "./request-class";
+import { loggedPath } from "./request-class";
+import { changesPages, kindOf } from "./request-kind";
 
 it.each([
   ["POST", "/v1/orders", true, "sales", null],
@@ -41,6 +42,19 @@ it("gives only uploads more time to arrive, and places of their own", () => {
     expect(kindOf("POST", path, false)).toMatchObject(upload);
   }
   expect(kindOf("POST", "/v1/orders", true).isUpload).toBeUndefined();
+});
+
+it.each([
+  ["POST", "/v1/orders?x", false],
+  ["POST", "/v1/checkout/sessions", false],
+  ["POST", "/v1/quotes/ride", false],
+  ["POST", "/buy/harbor-hotel", false],
+  ["POST", "/v1/orders/ord_1/cancel", true],
+  ["POST", "/v1/checkout/sessions/cs_1/refunds", true],
+  ["PUT", "/v1/subaccounts/sub_1/logo", true],
+  ["POST", "/checkout/cs_1/pay", true],
+])("%s %s may change a page: %s", (method, url, changes) => {
+  expect(changesPages(method, url)).toBe(changes);
 });
 
 it.each([

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { secretVariables } from "#core/secret-files";
+import { table } from "./house/table";
 
 const SETTINGS = [
   "server/core/env.ts",
@@ -81,4 +82,17 @@ it.each(documents)("%s: every file and npm script that it names exists", (file) 
   const { scripts } = JSON.parse(fs.readFileSync("package.json", "utf8"));
   const used = matches(file, /npm (?:run )?(?:-s )?((?<=run (?:-s )?)[a-z:-]+|start|test)\b/g);
   expect(used.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+it("docs/architecture.md has each room, below all that it may import", () => {
+  const rooms = matches("docs/architecture.md", /^\| `(\w+)` \|.*\(\.\.\/server\/domain\//gm);
+  expect(rooms).toEqual(fs.readdirSync("server/domain").sort());
+  const text = fs.readFileSync("docs/architecture.md", "utf8");
+  const lineOf = (room: string) => text.indexOf(`\n| \`${room}\``);
+  const upward = rooms.flatMap((room) =>
+    (table[room] ?? [])
+      .filter((other) => lineOf(other) > lineOf(room))
+      .map((other) => [room, other]),
+  );
+  expect(upward).toEqual([]);
 });

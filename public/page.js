@@ -2,7 +2,7 @@
 // without it. It is served without a build step.
 
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 const CONFIRMATION_MS = 2000;
 
 /** Copies a text; insecure origins have no clipboard API. @param {string} text */
@@ -38,7 +38,7 @@ document.addEventListener("click", async ({ target }) => {
 
 /** Reloads the page when it no longer waits. */
 async function renew() {
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, MAX_PAUSE_MS)) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     const response = await fetch(location.href, { cache: "no-store" }).catch(() => null);
     if (!response || response.status >= 500) continue;

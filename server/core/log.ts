@@ -11,7 +11,7 @@ import { readable } from "./readable-log";
 import { currentTracer } from "./tracing";
 
 /** Limit of unwritten lines; further ones are dropped. */
-const MOST_UNWRITTEN_BYTES = 1024 * 1024;
+const MAX_UNWRITTEN_BYTES = 1024 * 1024;
 /** Lines are written together, because a write takes longer than the line: at most this long … */
 const BUFFERED_BYTES = 15 * 1024;
 /** … and after this time. */
@@ -24,7 +24,7 @@ const BUFFERED_MS = 10;
 function openOutput() {
   const output = pino.destination({
     dest: process.stdout.fd,
-    maxLength: MOST_UNWRITTEN_BYTES,
+    maxLength: MAX_UNWRITTEN_BYTES,
     minLength: BUFFERED_BYTES,
   });
   const write = output.write.bind(output);

@@ -4,7 +4,7 @@ import { invalid } from "./errors";
 import { text, trimmedText } from "./text";
 
 /** Rows that the sums of a filtered list read at most; beyond, the list has no sums. */
-export const MOST_SUMMED = 10_000;
+export const MAX_SUMMED = 10_000;
 
 export const PageQuery = z.strictObject({
   limit: z.coerce

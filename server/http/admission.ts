@@ -29,13 +29,13 @@ export interface Waiting {
   isGone(): boolean;
 }
 
-/** The requests of one owner in a lane, which exists while it has any. */
+/** The requests of one owner in a class, which exist while it has any. */
 interface Share {
   running: number;
   queue: { request: Waiting; since: number }[];
 }
 
-interface Lane {
+interface ClassLoad {
   name: RequestClass;
   limits: ClassLimits;
   running: number;
@@ -46,7 +46,7 @@ interface Lane {
   shares: Map<string, Share>;
 }
 
-const MOST_POOL_WAIT_MS = 150;
+const MAX_POOL_WAIT_MS = 150;
 const AVERAGE_OVER = 32;
 
 const ESSENTIAL: ReadonlySet<RequestClass> = new Set(["payments", "sales"]);
@@ -95,16 +95,16 @@ export function classLimits(sales: number): Record<RequestClass, ClassLimits> {
 }
 
 /** Returns true if a place is free for one more request of the owner, and nothing waits for it. */
-function canStart({ running, waiting, limits }: Lane, limit: number, share: Share): boolean {
+function canStart({ running, waiting, limits }: ClassLoad, limit: number, share: Share): boolean {
   return waiting === 0 && running < limit && share.running < limits.mostOfOwner;
 }
 
-function isQueueFull({ waiting, limits }: Lane): boolean {
+function isQueueFull({ waiting, limits }: ClassLoad): boolean {
   return waiting >= limits.queue;
 }
 
 /** Returns the share with the most waiting requests. */
-function longestOf({ shares }: Lane): Share {
+function longestOf({ shares }: ClassLoad): Share {
   let longest: Share = { running: 0, queue: [] };
   for (const share of shares.values()) {
     if (share.queue.length > longest.queue.length) longest = share;
@@ -113,10 +113,10 @@ function longestOf({ shares }: Lane): Share {
 }
 
 /** Refuses the share's latest request. */
-function dropLast(lane: Lane, { queue }: Share): void {
+function dropLast(load: ClassLoad, { queue }: Share): void {
   const last = queue.pop();
   if (!last) return;
-  lane.waiting -= 1;
+  load.waiting -= 1;
   last.request.refuse();
 }
 
@@ -124,7 +124,7 @@ function dropLast(lane: Lane, { queue }: Share): void {
  * Returns the owner that gets the next place: of those that wait, the one with the fewest running.
  * So one that holds more than its share gets none before the others do.
  */
-function nextOf({ shares, limits }: Lane): [string, Share] | undefined {
+function nextOf({ shares, limits }: ClassLoad): [string, Share] | undefined {
   let next: [string, Share] | undefined;
   for (const entry of shares) {
     const [, { running, queue }] = entry;
@@ -135,8 +135,8 @@ function nextOf({ shares, limits }: Lane): [string, Share] | undefined {
 }
 
 export class Admission {
-  readonly #lanes: Lane[];
-  readonly #byName = new Map<RequestClass, Lane>();
+  readonly #loads: ClassLoad[];
+  readonly #byName = new Map<RequestClass, ClassLoad>();
   readonly #pressure: () => Pressure;
   readonly #now: () => number;
 
@@ -147,7 +147,7 @@ export class Admission {
   ) {
     this.#pressure = pressure;
     this.#now = now;
-    this.#lanes = classes.map((name) => ({
+    this.#loads = classes.map((name) => ({
       name,
       limits: limits[name],
       running: 0,
@@ -155,7 +155,7 @@ export class Admission {
       serviceMs: 0,
       shares: new Map(),
     }));
-    for (const lane of this.#lanes) this.#byName.set(lane.name, lane);
+    for (const load of this.#loads) this.#byName.set(load.name, load);
   }
 
   /**
@@ -163,124 +163,124 @@ export class Admission {
    * the longest part of it loses a request.
    */
   admit(name: RequestClass, request: Waiting): void {
-    const lane = this.#lane(name);
-    const limit = this.#limitOf(lane);
-    const share = lane.shares.get(request.owner) ?? { running: 0, queue: [] };
-    if (this.#exceeds(lane, limit, share)) {
+    const load = this.#loadOf(name);
+    const limit = this.#limitOf(load);
+    const share = load.shares.get(request.owner) ?? { running: 0, queue: [] };
+    if (this.#exceeds(load, limit, share)) {
       request.refuse();
-    } else if (canStart(lane, limit, share)) {
-      this.#start(lane, share, request);
+    } else if (canStart(load, limit, share)) {
+      this.#start(load, share, request);
     } else {
-      if (isQueueFull(lane)) dropLast(lane, longestOf(lane));
+      if (isQueueFull(load)) dropLast(load, longestOf(load));
       share.queue.push({ request, since: this.#now() });
-      lane.waiting += 1;
-      lane.shares.set(request.owner, share);
+      load.waiting += 1;
+      load.shares.set(request.owner, share);
       // The others may wait because their owners have as many places as they may have.
-      this.#startNext(lane, limit);
+      this.#startNext(load, limit);
     }
   }
 
   /** Returns true if a request of the owner would be refused, without preparing one. */
   isFull(name: RequestClass, owner: string): boolean {
-    const lane = this.#lane(name);
-    const share = lane.shares.get(owner) ?? { running: 0, queue: [] };
-    return this.#exceeds(lane, this.#limitOf(lane), share);
+    const load = this.#loadOf(name);
+    const share = load.shares.get(owner) ?? { running: 0, queue: [] };
+    return this.#exceeds(load, this.#limitOf(load), share);
   }
 
   /** Reports that a started request has its response, after `ms`. */
   release(name: RequestClass, owner: string, ms: number): void {
-    const lane = this.#lane(name);
-    lane.running -= 1;
-    lane.serviceMs += (ms - lane.serviceMs) / AVERAGE_OVER;
-    const share = lane.shares.get(owner);
+    const load = this.#loadOf(name);
+    load.running -= 1;
+    load.serviceMs += (ms - load.serviceMs) / AVERAGE_OVER;
+    const share = load.shares.get(owner);
     if (share) share.running -= 1;
-    if (share?.running === 0 && share.queue.length === 0) lane.shares.delete(owner);
+    if (share?.running === 0 && share.queue.length === 0) load.shares.delete(owner);
     this.dispatch();
   }
 
   /** Starts what may start and refuses what has waited too long. To be called regularly. */
   dispatch(): void {
-    for (const lane of this.#lanes) {
-      if (lane.waiting === 0) continue;
-      this.#expire(lane);
-      this.#startNext(lane, this.#limitOf(lane));
+    for (const load of this.#loads) {
+      if (load.waiting === 0) continue;
+      this.#expire(load);
+      this.#startNext(load, this.#limitOf(load));
     }
   }
 
   /** Counts running and waiting requests by class. */
   load(): Record<RequestClass, { running: number; waiting: number }> {
-    const entries = this.#lanes.map(({ name, running, waiting }) => [name, { running, waiting }]);
+    const entries = this.#loads.map(({ name, running, waiting }) => [name, { running, waiting }]);
     return Object.fromEntries(entries);
   }
 
-  #startNext(lane: Lane, limit: number): void {
-    while (lane.waiting > 0 && lane.running < limit) {
-      const [owner, share] = nextOf(lane) ?? [];
+  #startNext(load: ClassLoad, limit: number): void {
+    while (load.waiting > 0 && load.running < limit) {
+      const [owner, share] = nextOf(load) ?? [];
       const head = share?.queue.shift();
       if (owner === undefined || !share || !head) return;
-      lane.waiting -= 1;
+      load.waiting -= 1;
       // The others are served before its next one.
-      lane.shares.delete(owner);
-      if (!head.request.isGone()) this.#start(lane, share, head.request);
-      else if (share.running > 0 || share.queue.length > 0) lane.shares.set(owner, share);
+      load.shares.delete(owner);
+      if (!head.request.isGone()) this.#start(load, share, head.request);
+      else if (share.running > 0 || share.queue.length > 0) load.shares.set(owner, share);
     }
   }
 
-  #start(lane: Lane, share: Share, request: Waiting): void {
-    lane.running += 1;
+  #start(load: ClassLoad, share: Share, request: Waiting): void {
+    load.running += 1;
     share.running += 1;
-    lane.shares.set(request.owner, share);
+    load.shares.set(request.owner, share);
     request.start();
   }
 
   /** Drops requests whose client disconnected, and refuses those that have waited too long. */
-  #expire(lane: Lane): void {
+  #expire(load: ClassLoad): void {
     const now = this.#now();
-    for (const [owner, { running, queue }] of lane.shares) {
+    for (const [owner, { running, queue }] of load.shares) {
       for (let head = queue[0]; head; head = queue[0]) {
         const isGone = head.request.isGone();
-        if (!isGone && now - head.since <= lane.limits.waitMs) break;
+        if (!isGone && now - head.since <= load.limits.waitMs) break;
         queue.shift();
-        lane.waiting -= 1;
+        load.waiting -= 1;
         if (!isGone) head.request.refuse();
       }
-      if (running === 0 && queue.length === 0) lane.shares.delete(owner);
+      if (running === 0 && queue.length === 0) load.shares.delete(owner);
     }
   }
 
-  #lane(name: RequestClass): Lane {
-    const lane = this.#byName.get(name);
-    if (!lane) throw new Error(`no class of requests is named ${name}`);
-    return lane;
+  #loadOf(name: RequestClass): ClassLoad {
+    const load = this.#byName.get(name);
+    if (!load) throw new Error(`no class of requests is named ${name}`);
+    return load;
   }
 
-  #limitOf(lane: Lane): number {
-    const { most, least, targetMs, delayMs } = lane.limits;
+  #limitOf(load: ClassLoad): number {
+    const { most, least, targetMs, delayMs } = load.limits;
     const { loopDelayMs, poolWaitMs } = this.#pressure();
-    const isPressed = loopDelayMs > delayMs || poolWaitMs > MOST_POOL_WAIT_MS || this.#yields(lane);
-    if (isPressed && !isEssential(lane.name)) return least;
+    const isPressed = loopDelayMs > delayMs || poolWaitMs > MAX_POOL_WAIT_MS || this.#yields(load);
+    if (isPressed && !isEssential(load.name)) return least;
     // By Little's law, as many as complete within the target.
-    const fitting = lane.serviceMs > targetMs ? (most * targetMs) / lane.serviceMs : most;
+    const fitting = load.serviceMs > targetMs ? (most * targetMs) / load.serviceMs : most;
     return Math.max(least, Math.floor(fitting));
   }
 
   /** Returns true if one more request would find the queue full or wait too long. */
-  #exceeds(lane: Lane, limit: number, share: Share): boolean {
-    const { serviceMs, limits } = lane;
-    if (canStart(lane, limit, share)) return false;
+  #exceeds(load: ClassLoad, limit: number, share: Share): boolean {
+    const { serviceMs, limits } = load;
+    if (canStart(load, limit, share)) return false;
     const own = share.queue.length;
-    if (isQueueFull(lane) && own + 1 >= longestOf(lane).queue.length) return true;
+    if (isQueueFull(load) && own + 1 >= longestOf(load).queue.length) return true;
     let ahead = own;
-    for (const other of lane.shares.values()) {
+    for (const other of load.shares.values()) {
       if (other !== share) ahead += Math.min(other.queue.length, own + 1);
     }
     return ((ahead + 1) * serviceMs) / Math.min(limit, limits.mostOfOwner) > limits.waitMs;
   }
 
   /** Returns true if requests of a higher priority are waiting. */
-  #yields(lane: Lane): boolean {
-    for (const other of this.#lanes) {
-      if (other === lane) return false;
+  #yields(load: ClassLoad): boolean {
+    for (const other of this.#loads) {
+      if (other === load) return false;
       if (other.waiting > 0) return true;
     }
     return false;

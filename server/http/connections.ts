@@ -42,12 +42,12 @@ export interface Connection {
 }
 
 /** Few clients pipeline, and each request must be parsed before it can be refused. */
-const MOST_SENT_AHEAD = 4;
+const MAX_SENT_AHEAD = 4;
 const SWEEP_MS = 1000;
 /** A response is aborted if its client reads nothing for this long. */
 const STALL_MS = 15_000;
 /** Limit of all responses that clients have not read yet. */
-const MOST_UNREAD_BYTES = 128 * 2 ** 20;
+const MAX_UNREAD_BYTES = 128 * 2 ** 20;
 /** Node's codes for malformed requests and their statuses; all others are 400. */
 const STATUSES: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -202,7 +202,7 @@ export class Connections {
     if (req.socket.writableEnded) return;
     const exchange = { req, res };
     if (!connection.current) this.#begin(connection, exchange);
-    else if (connection.waiting.length < MOST_SENT_AHEAD) connection.waiting.push(exchange);
+    else if (connection.waiting.length < MAX_SENT_AHEAD) connection.waiting.push(exchange);
     else connection.socket.destroy();
   }
 
@@ -267,10 +267,10 @@ export class Connections {
       // Unlike a timer, Node's check also notices partial writes. It ends with the response.
       if (socket.timeout !== STALL_MS) socket.setTimeout(STALL_MS);
     }
-    if (bytes <= MOST_UNREAD_BYTES) return;
+    if (bytes <= MAX_UNREAD_BYTES) return;
     unreadBy.sort((a, b) => unread(b) - unread(a));
     for (const connection of unreadBy) {
-      if (bytes <= MOST_UNREAD_BYTES) break;
+      if (bytes <= MAX_UNREAD_BYTES) break;
       bytes -= unread(connection);
       connection.socket.destroy();
     }

@@ -33,7 +33,7 @@ const rules: readonly (Keeping & { path: RegExp })[] = [
 ];
 
 /** Longer URLs are never legitimate. */
-const LONGEST = 512;
+const MAX_URL_LENGTH = 512;
 
 function withoutSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
@@ -48,7 +48,7 @@ export function cacheKeyOf(
   keeping: Keeping | undefined,
   language?: Language,
 ): CacheKey | null {
-  if (!keeping || url.length > LONGEST) return null;
+  if (!keeping || url.length > MAX_URL_LENGTH) return null;
   const [given = "", search = ""] = url.split("?", 2);
   const path = withoutSlash(given);
   if (!isDecodable(path)) return null;

@@ -198,7 +198,7 @@ const PER_SECOND = 500;
 /** Random delay, so that clients refused together do not return together. */
 const SCATTER_SECONDS = 3;
 /** Most clients give up after ten seconds. */
-const MOST_SECONDS = 8;
+const MAX_SECONDS = 8;
 
 export class RetryPacing {
   readonly #now: () => number;
@@ -222,6 +222,6 @@ export class RetryPacing {
   /** Returns the seconds for Retry-After, longer the more connections wait already. */
   seconds(held: number): number {
     const scattered = 1 + Math.floor(Math.random() * SCATTER_SECONDS);
-    return Math.min(MOST_SECONDS, Math.floor(held / PER_SECOND) + scattered);
+    return Math.min(MAX_SECONDS, Math.floor(held / PER_SECOND) + scattered);
   }
 }

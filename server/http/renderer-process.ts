@@ -10,7 +10,7 @@ import { RendererClient } from "./renderer-client";
 import { RendererRun, type RunOptions } from "./renderer-run";
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 export interface RendererOptions extends RunOptions {
   host: string;
@@ -124,14 +124,14 @@ export class RendererProcess {
       await client?.close();
       if (this.#stop.signal.aborted) return;
       // It ran for a while, so starting works.
-      if (run && run.ageMs > 2 * LONGEST_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
+      if (run && run.ageMs > 2 * MAX_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
       const { exitCode, signalCode } = run?.child ?? {};
       log.error(
         { event: "renderer.exited", exitCode, signalCode, retryInMs: pauseMs },
         "renderer exited; restarting it",
       );
       await sleep(pauseMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
       if (!this.#stop.signal.aborted) await this.#launch();
     }
   }

@@ -4,7 +4,7 @@ import type { Allowance } from "#domain/events";
 
 /** For a lane without attempts so far. */
 const FIRST_AT_ONCE = 4;
-const MOST_AT_ONCE = 64;
+const MAX_AT_ONCE = 64;
 /** A lane with a slower attempt gets no more until that ends. */
 const SLOW_AFTER_MS = 1000;
 /**
@@ -13,11 +13,11 @@ const SLOW_AFTER_MS = 1000;
  */
 const FAILURES_IN_A_ROW = 3;
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 /** Slow attempts allowed in addition to the limit; more would be too many sockets. */
-const MOST_SLOW = 2000;
+const MAX_SLOW = 2000;
 /** The least recently used lane is forgotten. */
-const MOST_LANES = 10_000;
+const MAX_LANES = 10_000;
 
 interface Lane {
   /** Start of each attempt in progress, in monotonic milliseconds. */
@@ -52,7 +52,7 @@ export class LaneGates {
         else prompt += 1;
       }
     }
-    return Math.min(this.#limit - prompt, MOST_SLOW - slow);
+    return Math.min(this.#limit - prompt, MAX_SLOW - slow);
   }
 
   #allowedTo({ startTimes, atOnce, pausedUntil }: Lane, now: number): number {
@@ -79,7 +79,7 @@ export class LaneGates {
     // Moves it to the end: the least recently used come first.
     this.#lanes.delete(name);
     this.#lanes.set(name, lane);
-    if (this.#lanes.size > MOST_LANES) this.#forgetOne();
+    if (this.#lanes.size > MAX_LANES) this.#forgetOne();
   }
 
   #forgetOne(): void {
@@ -104,7 +104,7 @@ export class LaneGates {
     if (attempt.isWell) {
       const wasHeld = lane.pausedUntil > 0 || lane.isSlow;
       const isSlow = attempt.now - attempt.startedAt > SLOW_AFTER_MS;
-      const atOnce = Math.min(MOST_AT_ONCE, lane.atOnce + 1);
+      const atOnce = Math.min(MAX_AT_ONCE, lane.atOnce + 1);
       Object.assign(lane, { atOnce, failures: 0, pausedUntil: 0, isSlow });
       if (isSlow) return "slow";
       return wasHeld ? "resumed" : null;
@@ -113,7 +113,7 @@ export class LaneGates {
     lane.atOnce = Math.max(1, Math.floor(lane.atOnce / 2));
     const extra = lane.failures - FAILURES_IN_A_ROW;
     if (extra < 0) return null;
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** extra, LONGEST_PAUSE_MS);
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** extra, MAX_PAUSE_MS);
     lane.pausedUntil = attempt.now + pauseMs;
     return { pauseMs };
   }

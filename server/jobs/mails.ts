@@ -22,13 +22,13 @@ const MailPayload = z.object({ template: z.string(), params: z.unknown() });
 type MailPayload = z.infer<typeof MailPayload>;
 
 const FIRST_WAIT_MS = 2000;
-const LONGEST_WAIT_MS = 5 * 60_000;
+const MAX_WAIT_MS = 5 * 60_000;
 
 /**
  * Returns how long to wait for what a mail reports: as long as it has waited so far, within bounds.
  */
 export function mailWaitMs(ageMs: number): number {
-  return Math.min(Math.max(ageMs, FIRST_WAIT_MS), LONGEST_WAIT_MS);
+  return Math.min(Math.max(ageMs, FIRST_WAIT_MS), MAX_WAIT_MS);
 }
 
 /** A mail that is refused after failed attempts counts as a failure. */

@@ -17,7 +17,7 @@ import { JobSlots, startDueJobs } from "./run-jobs";
 import { countMatched } from "./worker-metrics";
 
 /** A shutdown waits this long for mail servers. A job without a reply runs again later. */
-const LONGEST_SEND_AT_END_MS = 60_000;
+const MAX_SEND_AT_END_MS = 60_000;
 
 /** Runs each kind of job in its own slots, so that slow kinds do not delay others. */
 function startJobs({ jobs: marks }: Heartbeat): { stop(): Promise<void> } {
@@ -36,7 +36,7 @@ function startJobs({ jobs: marks }: Heartbeat): { stop(): Promise<void> } {
   return {
     async stop() {
       await loop.stop();
-      await slots.settle(LONGEST_SEND_AT_END_MS);
+      await slots.settle(MAX_SEND_AT_END_MS);
       if (slots.running === 0) return;
       log.warn(
         { event: "worker.jobs_unfinished", running: slots.running },

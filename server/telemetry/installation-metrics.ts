@@ -9,7 +9,7 @@ import { getBacklog, queueNames } from "#domain/diagnostics";
 import { listStock } from "#domain/inventory";
 
 /** A reading of metrics waits this long for the database, and then returns the last values. */
-const LONGEST_MS = 5000;
+const MAX_MS = 5000;
 /** Sums all projects, which changes slowly. */
 const STOCK_EVERY_MS = 300_000;
 /** The projects that sell out first; others have no series. */
@@ -138,7 +138,7 @@ export function installationReader(everyMs: number): () => Promise<void> {
   return async () => {
     if (reading === null && performance.now() - readAt < everyMs) return;
     reading ??= read();
-    await Promise.race([reading, sleep(LONGEST_MS, undefined, { ref: false })]);
+    await Promise.race([reading, sleep(MAX_MS, undefined, { ref: false })]);
   };
 }
 

@@ -163,7 +163,7 @@ interface Props {
 }
 
 /** Certificates with more projects fold their details. */
-const MOST_OPEN = 2;
+const MAX_OPEN = 2;
 
 interface ProjectsProps {
   certificate: CertificateResource;
@@ -185,7 +185,7 @@ export function Projects({ certificate, extras, reader }: ProjectsProps) {
         </p>
       </div>
       <Summary certificate={certificate} extras={extras} reader={reader} />
-      <details open={projects.length <= MOST_OPEN} className="mt-5">
+      <details open={projects.length <= MAX_OPEN} className="mt-5">
         <summary className="-mx-2 inline-flex min-h-11 cursor-pointer items-center rounded-lg px-2 font-medium text-accent hover:bg-soft print:hidden">
           {copy.details}
         </summary>

@@ -55,7 +55,7 @@ interface RowProps {
 }
 
 /** On phones, rows of more projects than this are short: their facts are in the details. */
-const MOST_LONG = 5;
+const MAX_LONG = 5;
 
 function Facts({ project, extras, reader: { language } }: RowProps) {
   const copy = certificateCopy[language].projects;
@@ -187,7 +187,7 @@ export function Summary({ certificate, extras, reader }: Props) {
             <Row
               key={project.id}
               {...{ project, index, totalKg, mode, extras, reader }}
-              isShort={projects.length > MOST_LONG}
+              isShort={projects.length > MAX_LONG}
             />
           ))}
         </tbody>

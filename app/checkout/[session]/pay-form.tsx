@@ -89,7 +89,7 @@ function FormNotice({ checkout }: { checkout: CheckoutData }) {
 }
 
 /** Longer than the limit, so that long input gets an error instead of being cut off. */
-const MOST_LETTERS = 600;
+const MAX_LETTERS = 600;
 
 function BeneficiaryFields({ checkout }: { checkout: CheckoutData }) {
   const { page, t } = checkout;
@@ -99,7 +99,7 @@ function BeneficiaryFields({ checkout }: { checkout: CheckoutData }) {
   const errors = { message: errorOf(checkout, "message"), url: errorOf(checkout, "url") };
   const isNameless = checkout.faults.includes("beneficiary.missing");
   const isOpen = [message, url, errors.message, errors.url, isNameless].some(Boolean);
-  const plain = { autoComplete: "off", maxLength: MOST_LETTERS };
+  const plain = { autoComplete: "off", maxLength: MAX_LETTERS };
   return (
     <div>
       <Field

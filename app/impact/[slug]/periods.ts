@@ -15,7 +15,7 @@ export interface Period {
   retiredKg: number;
 }
 
-const MOST = 36;
+const MAX_MONTHS = 36;
 
 interface Month {
   year: number;
@@ -36,8 +36,8 @@ function labelsOf({ year, month }: Month, many: number, language: Language) {
 
 /** Number of months per bar. */
 export function monthsOfBar(months: Months): 1 | 3 | 12 {
-  if (months.length <= MOST) return 1;
-  return months.length <= MOST * 3 ? 3 : 12;
+  if (months.length <= MAX_MONTHS) return 1;
+  return months.length <= MAX_MONTHS * 3 ? 3 : 12;
 }
 
 /** Groups the months into bars, oldest first. The sum stays the same. */

@@ -87,13 +87,13 @@ function Facts({ one, reader }: { one: ProjectView; reader: Reader }) {
 }
 
 /** On phones, cards after these are short. */
-const MOST_LONG = 4;
+const MAX_LONG = 4;
 
 function Card({ one, view, index, count }: ProjectProps & { index: number; count: number }) {
   const { project } = one;
   const { reader, mode } = view;
   const span = spanOf(index, count);
-  const isShort = index >= MOST_LONG;
+  const isShort = index >= MAX_LONG;
   const inLong = isShort ? "max-sm:hidden" : "";
   return (
     <li

@@ -9,7 +9,7 @@ import { Cards, Evidence, type ProjectProps } from "./project-cards";
 import type { CategoryView, ImpactView, ProjectView } from "./view";
 
 /** More projects are rows of a table, so that the page stays short on a phone. */
-const MOST_CARDS = 9;
+const MAX_CARDS = 9;
 
 function Row({ one, view }: ProjectProps) {
   const { project } = one;
@@ -71,7 +71,7 @@ function More({ projects, view }: { projects: ProjectView[]; view: ImpactView })
 }
 
 /** Descriptions of more categories are short, so that the projects' pictures come early. */
-const MOST_DESCRIBED = 4;
+const MAX_DESCRIBED = 4;
 
 /** Names of categories can repeat, but no project is in two of them. */
 function keyOf({ projects }: CategoryView): string | undefined {
@@ -83,7 +83,7 @@ function Legend({ view }: { view: ImpactView }) {
   const { categories, total_offset_kgs: totalKg } = view.impact;
   const { language } = view.reader;
   const clamp =
-    categories.length > MOST_DESCRIBED ? "line-clamp-2 max-sm:hidden" : "max-sm:line-clamp-2";
+    categories.length > MAX_DESCRIBED ? "line-clamp-2 max-sm:hidden" : "max-sm:line-clamp-2";
   return (
     <>
       {categories.length > 1 && (
@@ -129,8 +129,8 @@ function Legend({ view }: { view: ImpactView }) {
 export function Projects({ view }: { view: ImpactView }) {
   if (view.projects.length === 0) return null;
   const sorted = [...view.projects].sort((a, b) => b.kg - a.kg);
-  const isFew = sorted.length <= MOST_CARDS + 1;
-  const cards = isFew ? sorted : sorted.slice(0, MOST_CARDS);
+  const isFew = sorted.length <= MAX_CARDS + 1;
+  const cards = isFew ? sorted : sorted.slice(0, MAX_CARDS);
   return (
     <section
       aria-labelledby="projects"
@@ -141,7 +141,7 @@ export function Projects({ view }: { view: ImpactView }) {
       </h2>
       <Legend view={view} />
       <Cards projects={cards} view={view} />
-      {!isFew && <More projects={sorted.slice(MOST_CARDS)} view={view} />}
+      {!isFew && <More projects={sorted.slice(MAX_CARDS)} view={view} />}
     </section>
   );
 }

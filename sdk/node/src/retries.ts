@@ -1,7 +1,7 @@
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 8000;
+const MAX_PAUSE_MS = 8000;
 /** A call does not wait longer than this, whatever the server asks for. */
-const LONGEST_RETRY_AFTER_MS = 60_000;
+const MAX_RETRY_AFTER_MS = 60_000;
 
 const RETRIED = new Set([429, 500, 502, 503, 504]);
 
@@ -21,12 +21,12 @@ export function pauseMs(attempt: number, retryAfter: null): number;
 export function pauseMs(attempt: number, retryAfter: string | null): number | null;
 /** Pause before the next attempt; null if the server asks for more than a call waits. */
 export function pauseMs(attempt: number, retryAfter: string | null): number | null {
-  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
+  const longest = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
   // Spreads clients that failed together.
   const own = longest * (0.5 + Math.random() / 2);
   const requestedMs = retryAfter === null ? null : retryAfterMs(retryAfter, Date.now());
   if (requestedMs === null) return own;
-  return requestedMs > LONGEST_RETRY_AFTER_MS ? null : Math.max(requestedMs, own);
+  return requestedMs > MAX_RETRY_AFTER_MS ? null : Math.max(requestedMs, own);
 }
 
 /** @throws the signal's reason as soon as it is aborted */

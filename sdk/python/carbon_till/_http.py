@@ -15,9 +15,9 @@ from ._errors import ApiError, ConnectionError, TimeoutError
 Json = Dict[str, Any]
 
 FIRST_PAUSE = 0.5
-LONGEST_PAUSE = 8.0
+MAX_PAUSE = 8.0
 #: A call does not wait longer than this, whatever the server asks for.
-LONGEST_RETRY_AFTER = 60.0
+MAX_RETRY_AFTER = 60.0
 RETRIED = {429, 500, 502, 503, 504}
 
 
@@ -56,13 +56,13 @@ def _retry_after(text: str) -> Optional[float]:
 
 def _pause(attempt: int, retry_after: Optional[str]) -> Optional[float]:
     """None if the server asks for more than a call waits."""
-    longest = min(LONGEST_PAUSE, FIRST_PAUSE * 2**attempt)
+    longest = min(MAX_PAUSE, FIRST_PAUSE * 2**attempt)
     # Spreads clients that failed together.
     own = longest * (0.5 + random.random() / 2)
     requested = None if retry_after is None else _retry_after(retry_after)
     if requested is None:
         return own
-    return None if requested > LONGEST_RETRY_AFTER else max(requested, own)
+    return None if requested > MAX_RETRY_AFTER else max(requested, own)
 
 
 def _json_of(body: bytes) -> Any:

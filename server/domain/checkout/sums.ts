@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { AccountContext, Context } from "#core/context";
-import { MOST_SUMMED } from "#core/page";
+import { MAX_SUMMED } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import type { Prisma } from "#prisma";
 import { whereTransfers } from "./manual-settlement";
@@ -27,15 +27,15 @@ export async function getSessionSums(
   const { checkoutSession } = ctx.db.prisma;
   const where = whereSessions(ctx, filters);
   const [sessions, { _count, _sum }] = await Promise.all([
-    checkoutSession.count({ where, take: MOST_SUMMED + 1 }),
+    checkoutSession.count({ where, take: MAX_SUMMED + 1 }),
     checkoutSession.aggregate({
       where: { AND: [where, { state: "complete" }] },
-      take: MOST_SUMMED + 1,
+      take: MAX_SUMMED + 1,
       _count: true,
       _sum: { amountKg: true, priceUsdCents: true },
     }),
   ]);
-  const isCapped = sessions > MOST_SUMMED;
+  const isCapped = sessions > MAX_SUMMED;
   const complete = {
     sessions: _count,
     amountKg: _sum.amountKg ?? 0,
@@ -61,15 +61,15 @@ export interface PaymentSums {
 async function sumPayments({ db }: Context, where: Prisma.PaymentWhereInput): Promise<PaymentSums> {
   const { payment } = db.prisma;
   const [payments, { _count, _sum }] = await Promise.all([
-    payment.count({ where, take: MOST_SUMMED + 1 }),
+    payment.count({ where, take: MAX_SUMMED + 1 }),
     payment.aggregate({
       where: { AND: [where, { paidAt: { not: null } }] },
-      take: MOST_SUMMED + 1,
+      take: MAX_SUMMED + 1,
       _count: { _all: true, feeUsdCents: true },
       _sum: { amountUsdCents: true, refundedUsdCents: true, feeUsdCents: true },
     }),
   ]);
-  const isCapped = payments > MOST_SUMMED;
+  const isCapped = payments > MAX_SUMMED;
   const paid = {
     payments: _count._all,
     amountUsdCents: Number(_sum.amountUsdCents ?? 0),
@@ -109,7 +109,7 @@ export async function getTransferSums(
   filter: Parameters<typeof whereTransfers>[0],
 ): Promise<TransferSums> {
   const where = whereTransfers(filter);
-  const take = MOST_SUMMED + 1;
+  const take = MAX_SUMMED + 1;
   const [{ _count: transfers, _sum }, unapplied] = await Promise.all([
     db.prisma.payment.aggregate({
       ...{ where, take, _count: true },
@@ -120,7 +120,7 @@ export async function getTransferSums(
       ...{ take, _sum: { unappliedUsdCents: true } },
     }),
   ]);
-  const isCapped = transfers > MOST_SUMMED;
+  const isCapped = transfers > MAX_SUMMED;
   const sums = {
     amountUsdCents: Number(_sum.amountUsdCents ?? 0),
     refundingUsdCents: Number(
@@ -193,7 +193,7 @@ const sumAll = query("checkout-sum-payment-links", (db, of: Params<{ accountId: 
         .select(["accountId", "id", "amountKg"])
         .where("accountId", "=", of.accountId)
         .where("paymentLinkId", "is not", null)
-        .limit(MOST_SUMMED + 1)
+        .limit(MAX_SUMMED + 1)
         .as("s"),
     )
     .leftJoin("payments as p", (join) =>
@@ -208,7 +208,7 @@ const sumAll = query("checkout-sum-payment-links", (db, of: Params<{ accountId: 
 /** Sums of all payment links of the account; null if they have too many sessions to add up. */
 export async function sumAllSessionsOfLinks(ctx: AccountContext): Promise<LinkSums | null> {
   const [row] = await sumAll(ctx.db, { accountId: ctx.account.id });
-  if (!row || row.sessions > MOST_SUMMED) return row ? null : none;
+  if (!row || row.sessions > MAX_SUMMED) return row ? null : none;
   const { sessions, paid, ...sum } = row;
   return { sessions, paid: { sessions: paid, ...sum } };
 }

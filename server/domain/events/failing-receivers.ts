@@ -7,7 +7,7 @@ import type { EventTables } from "./tables";
 const query = queriesOn<EventTables>();
 
 /** Pending deliveries that are read at most. */
-const MOST_PENDING = 10_000;
+const MAX_PENDING = 10_000;
 
 interface Failing {
   lane: string;
@@ -91,7 +91,7 @@ export interface FailingReceiver extends Omit<Failing, "lane" | "receiver"> {
 
 /** Receivers of the account whose deliveries wait because earlier ones failed or are slow. */
 export async function listFailingReceivers(ctx: AccountContext): Promise<FailingReceiver[]> {
-  const search = { accountId: ctx.account.id, now: ctx.now, most: MOST_PENDING };
+  const search = { accountId: ctx.account.id, now: ctx.now, most: MAX_PENDING };
   const rows: Failing[] = await findFailing(ctx.db, search);
   return rows.map(({ lane, receiver, ...row }) => ({
     ...row,

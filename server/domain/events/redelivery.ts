@@ -157,7 +157,7 @@ export interface Redelivered {
 }
 
 const HOUR_MS = 3_600_000;
-const LONGEST_DAYS = 31;
+const MAX_DAYS = 31;
 const BATCH_SIZE = 10_000;
 
 /**
@@ -173,8 +173,8 @@ export async function redeliverEvents(
   const { webhook_endpoint_id: receiver = null } = input;
   const end = to ?? now;
   if (from >= end) throw invalid("from", to ? "must be before to" : "must be in the past");
-  if (end.getTime() - from.getTime() > LONGEST_DAYS * 24 * HOUR_MS) {
-    throw invalid("to", `must be at most ${LONGEST_DAYS} days after from`);
+  if (end.getTime() - from.getTime() > MAX_DAYS * 24 * HOUR_MS) {
+    throw invalid("to", `must be at most ${MAX_DAYS} days after from`);
   }
   if (orderId !== null) {
     const where = { accountId: account.id, subjectId: orderId };

@@ -68,33 +68,33 @@ const findRequested = query(
 const overlaps = (one: LotStretch, other: LotStretch) =>
   one.startKg < other.endKg && other.startKg < one.endKg;
 
-type Claim = LotStretch & { row: FileRetirementRow };
+type RowPiece = LotStretch & { row: FileRetirementRow };
 
 /** The export's rows by the lots of their serials. */
-async function findClaims(ctx: Context, input: DriftInput): Promise<Map<string, Claim[]>> {
+async function findRowPieces(ctx: Context, input: DriftInput): Promise<Map<string, RowPiece[]>> {
   const pieces = await findSerialPieces(ctx, input);
-  const claims = input.rows.flatMap((row, index) =>
+  const rowPieces = input.rows.flatMap((row, index) =>
     (pieces.get(index) ?? []).map((piece) => ({ ...piece, row })),
   );
-  return Map.groupBy(claims, ({ lotId }) => lotId);
+  return Map.groupBy(rowPieces, ({ lotId }) => lotId);
 }
 
-/** The parts of the stretch that no claim covers. */
-function uncoveredBy(stretch: LotStretch, claims: readonly Claim[]): LotStretch[] {
+/** The parts of the stretch that no row names. */
+function uncoveredBy(stretch: LotStretch, rowPieces: readonly RowPiece[]): LotStretch[] {
   const rest: LotStretch[] = [];
   let startKg = stretch.startKg;
-  for (const claim of claims
+  for (const piece of rowPieces
     .filter((one) => overlaps(one, stretch))
     .sort((a, b) => a.startKg - b.startKg)) {
-    if (claim.startKg > startKg) rest.push({ ...stretch, startKg, endKg: claim.startKg });
-    startKg = Math.max(startKg, claim.endKg);
+    if (piece.startKg > startKg) rest.push({ ...stretch, startKg, endKg: piece.startKg });
+    startKg = Math.max(startKg, piece.endKg);
   }
   if (startKg < stretch.endKg) rest.push({ ...stretch, startKg });
   return rest;
 }
 
 /** An entry before its serials and orders are known. */
-type Draft = Pick<DriftEntry, "kind" | "detail" | "place"> & { stretch: LotStretch };
+type BareEntry = Pick<DriftEntry, "kind" | "detail" | "place"> & { stretch: LotStretch };
 
 const placeOf = ({ file, rowNumber }: FileRetirementRow) => `${file}, line ${rowNumber}`;
 const named = (beneficiary: string | null) => (beneficiary ? `“${beneficiary}”` : "no beneficiary");
@@ -109,11 +109,11 @@ function changedCredits(outcome: FileOutcome): readonly LotStretch[] {
   return "lotId" in outcome && !isKnown ? [outcome] : [];
 }
 
-function unknownHere(outcomes: readonly FileOutcome[]): Draft[] {
+function unknownHere(outcomes: readonly FileOutcome[]): BareEntry[] {
   return outcomes.flatMap((outcome) => {
     const { file } = outcome;
     const detail = `${thereOf(file)}, not recorded here`;
-    return changedCredits(outcome).map(({ lotId, startKg, endKg }): Draft => {
+    return changedCredits(outcome).map(({ lotId, startKg, endKg }): BareEntry => {
       const stretch = { lotId, startKg, endKg };
       return { kind: "unknown_here", detail, place: placeOf(file), stretch };
     });
@@ -123,12 +123,12 @@ function unknownHere(outcomes: readonly FileOutcome[]): Draft[] {
 /** Compares our records with the rows about the same serials. */
 function compareRecord(
   { beneficiary, retiredOn, ...stretch }: RecordedItem,
-  claims: readonly Claim[],
+  rowPieces: readonly RowPiece[],
   { from, to }: Pick<Drift, "from" | "to">,
-): Draft[] {
+): BareEntry[] {
   const here = `recorded here as retired on ${retiredOn} for ${named(beneficiary)}`;
-  const differing = claims
-    .filter((claim) => overlaps(claim, stretch))
+  const differing = rowPieces
+    .filter((piece) => overlaps(piece, stretch))
     .filter(({ row }) => {
       const isOtherDay = row.retiredOn !== null && row.retiredOn !== retiredOn;
       const isOtherName =
@@ -137,7 +137,7 @@ function compareRecord(
         !isSameText(row.beneficiary, beneficiary);
       return isOtherDay || isOtherName || row.kind === "cancelled";
     })
-    .map(({ row, lotId, startKg, endKg }): Draft => {
+    .map(({ row, lotId, startKg, endKg }): BareEntry => {
       const common = {
         lotId,
         startKg: Math.max(startKg, stretch.startKg),
@@ -148,7 +148,7 @@ function compareRecord(
     });
   const isCovered = from !== null && to !== null && from <= retiredOn && retiredOn <= to;
   if (!isCovered) return differing;
-  const missing = uncoveredBy(stretch, claims).map((part): Draft => {
+  const missing = uncoveredBy(stretch, rowPieces).map((part): BareEntry => {
     return { kind: "missing_there", detail: here, place: null, stretch: part };
   });
   return [...differing, ...missing];
@@ -157,10 +157,10 @@ function compareRecord(
 async function findOverdue(
   ctx: Context,
   { mode, registry }: DriftInput,
-  claims: ReadonlyMap<string, Claim[]>,
-): Promise<Draft[]> {
+  rowPieces: ReadonlyMap<string, RowPiece[]>,
+): Promise<BareEntry[]> {
   const policyOf = await findPolicies(ctx, { mode, registries: [registry] });
-  const drafts: Draft[] = [];
+  const entries: BareEntry[] = [];
   for (const section of worklistSections) {
     const lots = await findWorkLots(ctx.db, { mode, section, registry });
     const work = { mode, section, lots, policyOf, from: null, limit: MAX_OVERDUE };
@@ -168,14 +168,14 @@ async function findOverdue(
     for (const { lotId, startKg, endKg, beneficiary, retireBy } of items) {
       if (retireBy > ctx.now) continue;
       const detail = `sold to ${named(beneficiary)}, to be retired by ${retireBy.toISOString().slice(0, 10)}`;
-      drafts.push(
-        ...uncoveredBy({ lotId, startKg, endKg }, claims.get(lotId) ?? []).map(
-          (stretch): Draft => ({ kind: "overdue", detail, place: null, stretch }),
+      entries.push(
+        ...uncoveredBy({ lotId, startKg, endKg }, rowPieces.get(lotId) ?? []).map(
+          (stretch): BareEntry => ({ kind: "overdue", detail, place: null, stretch }),
         ),
       );
     }
   }
-  return drafts;
+  return entries;
 }
 
 const findOrders = query(
@@ -200,12 +200,12 @@ const findOrders = query(
 
 const keyOf = ({ lotId, startKg, endKg }: LotStretch) => `${startKg} ${endKg} ${lotId}`;
 
-async function toEntries(ctx: Context, mode: Mode, drafts: readonly Draft[]) {
-  const items = [...new Map(drafts.map(({ stretch }) => [keyOf(stretch), stretch])).values()];
+async function toEntries(ctx: Context, mode: Mode, entries: readonly BareEntry[]) {
+  const items = [...new Map(entries.map(({ stretch }) => [keyOf(stretch), stretch])).values()];
   const parts = await findCreditParts(ctx, { mode, items });
   const serials = new Map(parts.map((part) => [keyOf(part), part.serialNumberRange]));
   const orders = new Map((await findOrders(ctx.db, { mode, items })).map((it) => [keyOf(it), it]));
-  return drafts.map(({ stretch, ...entry }): DriftEntry => {
+  return entries.map(({ stretch, ...entry }): DriftEntry => {
     const { orderIds = [], orderCount = 0 } = orders.get(keyOf(stretch)) ?? {};
     return {
       ...entry,
@@ -223,20 +223,20 @@ export const findDrift: FindDrift = async (ctx, input) => {
   const { mode, registry, rows } = input;
   const days = rows.flatMap(({ retiredOn }) => retiredOn ?? []).sort();
   const period = { from: days[0] ?? null, to: days.at(-1) ?? null };
-  const claims = await findClaims(ctx, input);
-  const claimsOn = ({ lotId }: LotStretch) => claims.get(lotId) ?? [];
+  const rowPieces = await findRowPieces(ctx, input);
+  const rowPiecesOn = ({ lotId }: LotStretch) => rowPieces.get(lotId) ?? [];
   const unknown = unknownHere(await findEvidenceOutcomes(ctx, input));
   const recorded = (await findRecorded(ctx.db, { mode, registry })).flatMap((item) =>
-    compareRecord(item, claimsOn(item), period),
+    compareRecord(item, rowPiecesOn(item), period),
   );
-  const overdue = await findOverdue(ctx, input, claims);
+  const overdue = await findOverdue(ctx, input, rowPieces);
   const unconfirmed = (await findRequested(ctx.db, { mode, registry })).flatMap(
     ({ requestId, beneficiary, createdAt, ...item }) =>
-      uncoveredBy(item, claimsOn(item)).map((stretch): Draft => {
+      uncoveredBy(item, rowPiecesOn(item)).map((stretch): BareEntry => {
         const detail = `requested on ${createdAt.toISOString().slice(0, 10)} for ${named(beneficiary)} (${requestId})`;
         return { kind: "unconfirmed", detail, place: null, stretch };
       }),
   );
-  const drafts = [unknown, recorded, overdue, unconfirmed].flat();
-  return { entries: await toEntries(ctx, mode, drafts), rows: rows.length, ...period };
+  const entries = [unknown, recorded, overdue, unconfirmed].flat();
+  return { entries: await toEntries(ctx, mode, entries), rows: rows.length, ...period };
 };

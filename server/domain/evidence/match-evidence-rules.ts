@@ -56,21 +56,21 @@ function sweepAll<Item extends KgStretch>(items: readonly Item[]): (kg: number) 
   };
 }
 
-type Claim = KgStretch & { row: EvidenceRow };
+type RowPiece = KgStretch & { row: EvidenceRow };
 
-/** Divides the lot's claimed kg wherever any fact changes. */
-function* sectionsOf(lot: EvidenceLot, claims: readonly Claim[]): Generator<Section> {
-  const stretches = [claims, lot.evidence, lot.requests, lot.runs, lot.incidents].flat();
+/** Divides the lot's kg that rows name wherever any fact changes. */
+function* sectionsOf(lot: EvidenceLot, rowPieces: readonly RowPiece[]): Generator<Section> {
+  const stretches = [rowPieces, lot.evidence, lot.requests, lot.runs, lot.incidents].flat();
   const ends = stretches.flatMap(({ startKg, endKg }) => [startKg, endKg]);
   const cuts = [...new Set([...ends, lot.touchedEndKg])].sort((a, b) => a - b);
   const evidence = sweep(lot.evidence);
   const requests = sweep(lot.requests);
   const runs = sweep(lot.runs);
   const incidents = sweepAll(lot.incidents);
-  const claimed = sweepAll(claims);
+  const rowPiecesAt = sweepAll(rowPieces);
   for (const [index, startKg] of cuts.entries()) {
     const endKg = cuts[index + 1];
-    const here = claimed(startKg);
+    const here = rowPiecesAt(startKg);
     if (endKg === undefined || here.length === 0) continue;
     const byKey = new Map(here.map(({ row }) => [row.key, row]));
     const atHand = incidents(startKg);
@@ -260,10 +260,10 @@ function mergeAdjacent(outcomes: Iterable<EvidenceOutcome>): EvidenceOutcome[] {
 export function matchEvidence(input: EvidenceMatchInput): EvidenceOutcome[] {
   const { rows, lots } = input;
   const policy = { ...input.policy, now: input.now };
-  const claims = rows.flatMap((row) =>
+  const rowPieces = rows.flatMap((row) =>
     (row.pieces ?? []).map(({ lotId, startKg, endKg }) => ({ lotId, startKg, endKg, row })),
   );
-  const byLot = Map.groupBy(claims, ({ lotId }) => lotId);
+  const byLot = Map.groupBy(rowPieces, ({ lotId }) => lotId);
   const outcomes = lots.flatMap((lot) => {
     const sections = [...sectionsOf(lot, byLot.get(lot.id) ?? [])];
     return mergeAdjacent(sections.flatMap((section) => outcomeOf(section, policy)));

@@ -23,7 +23,7 @@ interface Lease extends Served {
   leasedUntil: Date;
 }
 
-const claim = query("evidence-claim-registry", (db, lease: Params<Lease>) =>
+const takeLease = query("evidence-lease-registry", (db, lease: Params<Lease>) =>
   db
     .insertInto("registryRunners")
     .values({
@@ -42,8 +42,8 @@ const claim = query("evidence-claim-registry", (db, lease: Params<Lease>) =>
 );
 
 /** Returns false while another worker serves the registry. */
-export async function claimRegistry(db: Sql, lease: Lease): Promise<boolean> {
-  return (await claim(db, lease)).length === 1;
+export async function leaseRegistry(db: Sql, lease: Lease): Promise<boolean> {
+  return (await takeLease(db, lease)).length === 1;
 }
 
 const extend = query(

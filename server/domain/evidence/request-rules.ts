@@ -69,9 +69,9 @@ export function planRequests(input: RequestPlanInput): PlannedItem[] {
 }
 
 /** A registry is asked at least this often about a request whose outcome is unknown. */
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 /** A request that was not sent yet often waits only for another one to end. */
-const LONGEST_UNSENT_PAUSE_MS = 60_000;
+const MAX_UNSENT_PAUSE_MS = 60_000;
 
 /** Refused credits are requested again after this: a person may have to act at the registry. */
 export const REFUSED_PAUSE_MS = 24 * 3_600_000;
@@ -87,7 +87,7 @@ export interface PollSchedule {
 
 /** Doubles the pause after each poll. */
 export function nextPollAt({ polls, firstPollMs, isSent, now }: PollSchedule): Date {
-  const longestMs = isSent ? LONGEST_PAUSE_MS : LONGEST_UNSENT_PAUSE_MS;
+  const longestMs = isSent ? MAX_PAUSE_MS : MAX_UNSENT_PAUSE_MS;
   const pauseMs = Math.min(firstPollMs * 2 ** Math.min(polls, 30), longestMs);
   return new Date(now.getTime() + pauseMs);
 }

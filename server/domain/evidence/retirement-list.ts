@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
-import { cursorOf, MOST_SUMMED, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
+import { cursorOf, MAX_SUMMED, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { runOnce } from "#core/query";
 import { containing, escapedForLike } from "#core/text";
 import { type EvidenceKind, registryLabelOf } from "#domain/inventory";
@@ -108,7 +108,7 @@ export interface EvidenceSums {
 
 function toSums(row: { count: number; amountKg: number } | undefined): EvidenceSums {
   if (!row) throw new Error("a sum has a row");
-  const isCapped = row.count > MOST_SUMMED;
+  const isCapped = row.count > MAX_SUMMED;
   return { count: row.count, isCapped, amountKg: isCapped ? null : row.amountKg };
 }
 
@@ -122,7 +122,7 @@ export async function getIncidentSums(ctx: Context, filter: IncidentFilter): Pro
       .where("mode", "=", mode)
       .where("state", "=", state)
       .$if(kind !== null, (rows) => rows.where("kind", "=", kind ?? ""))
-      .limit(MOST_SUMMED + 1);
+      .limit(MAX_SUMMED + 1);
     return db
       .selectFrom(incidents.as("incident"))
       .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -154,7 +154,7 @@ export async function getRetirementSums(
           eb.or([eb("registryReference", "ilike", pattern), eb("beneficiary", "ilike", pattern)]),
         ),
       )
-      .limit(MOST_SUMMED + 1);
+      .limit(MAX_SUMMED + 1);
     return db
       .selectFrom(retirements.as("retirement"))
       .select(({ fn }) => fn.countAll<number>().as("count"))

@@ -9,7 +9,6 @@ import { type DueItems, findDueItems, type WorkPlace } from "./due-items";
 import { SLICE_ALLOCATIONS } from "./lot-stretches";
 import { getPolicy, type RegistryPolicy } from "./policies";
 import {
-  claimRegistry,
   countRequests,
   type DueRequest,
   extendRegistry,
@@ -17,6 +16,7 @@ import {
   findDueRequests,
   findRefusedStretches,
   findUncoveredRegistries,
+  leaseRegistry,
   postponeRequest,
   type Served,
 } from "./request-queue";
@@ -107,12 +107,12 @@ export async function serveRegistry(
 ): Promise<number> {
   const runner = randomUUID();
   const lease = { ...served, runner };
-  const isClaimed = await claimRegistry(database, {
+  const isLeased = await leaseRegistry(database, {
     ...lease,
     now: new Date(),
     leasedUntil: nextLease(),
   });
-  if (!isClaimed) return 0;
+  if (!isLeased) return 0;
   const requireLease = async (db: Db) => {
     const isOwn = await extendRegistry(db, { ...lease, leasedUntil: nextLease() });
     if (!isOwn) throw new LeaseLost("another worker serves the registry now");

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context";
-import { MOST_SUMMED } from "#core/page";
+import { MAX_SUMMED } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import { type PublicState, publicStateOf } from "./rules";
 import type { HoldTables } from "./tables";
@@ -27,7 +27,7 @@ const sumByState = query("holds-sum-reservations", (db, of: Params<SumOf>) =>
         .where(
           sql<boolean>`(${of.subaccountId}::text IS NULL OR subaccount_id = ${of.subaccountId}::text)`,
         )
-        .limit(MOST_SUMMED + 1)
+        .limit(MAX_SUMMED + 1)
         .as("own"),
     )
     .select(["own.state", "own.hasOrder", "own.isOver"])
@@ -72,6 +72,6 @@ export async function getReservationSums(
     sums.set(state, sum);
   }
   const reservations = rows.reduce((count, row) => count + row.reservations, 0);
-  const isCapped = reservations > MOST_SUMMED;
+  const isCapped = reservations > MAX_SUMMED;
   return { reservations, isCapped, sums: isCapped ? null : [...sums.values()] };
 }

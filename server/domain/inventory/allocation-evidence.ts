@@ -75,8 +75,8 @@ export const evidenceKg = sql<EvidenceKg>`(
     FROM ${parts} JOIN registry_request_items i ON i.is_open AND ${itemLine} && part
   ) requested
   CROSS JOIN (
-    SELECT coalesce(sum(upper(claimed) - lower(claimed)), 0)::int AS kg
-    FROM ${parts}, unnest(int8multirange(part) * coalesce(${disputed}, '{}')) claimed
+    SELECT coalesce(sum(upper(shared) - lower(shared)), 0)::int AS kg
+    FROM ${parts}, unnest(int8multirange(part) * coalesce(${disputed}, '{}')) shared
   ) disputed
 )`;
 

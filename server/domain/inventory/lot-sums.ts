@@ -1,7 +1,7 @@
 // Count and sums of a filtered list of lots: exact, or absent.
 import { sql } from "kysely";
 import type { Context } from "#core/context";
-import { MOST_SUMMED } from "#core/page";
+import { MAX_SUMMED } from "#core/page";
 import { runOnce } from "#core/query";
 import type { LotFilter } from "./lots";
 import type { StockTables } from "./stock";
@@ -43,7 +43,7 @@ export async function getLotSums(ctx: Context, filter: LotFilter): Promise<LotSu
       .$if(only === "open", (rows) =>
         rows.where("l.state", "=", "on_sale").whereRef("l.retiredKg", "<", "l.quantityKg"),
       )
-      .limit(MOST_SUMMED + 1);
+      .limit(MAX_SUMMED + 1);
     return db
       .selectFrom(lots.as("lot"))
       .select(({ fn }) => fn.countAll<number>().as("lots"))
@@ -55,6 +55,6 @@ export async function getLotSums(ctx: Context, filter: LotFilter): Promise<LotSu
   });
   if (!row) throw new Error("a sum has a row");
   const { lots, ...sums } = row;
-  const isCapped = lots > MOST_SUMMED;
+  const isCapped = lots > MAX_SUMMED;
   return { lots, isCapped, sums: isCapped ? null : sums };
 }

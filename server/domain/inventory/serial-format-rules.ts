@@ -14,7 +14,7 @@ interface Format {
   kind: Kind;
   registry: string;
   /** A text that matches is of this registry, so a mismatch with `shape` is an error. */
-  claim: RegExp | null;
+  marker: RegExp | null;
   shape: RegExp;
 }
 
@@ -23,14 +23,14 @@ export const formats: readonly Format[] = [
     // <batch>-<first>-<last>-VCS-VCU-…; older ones lack the program ("VCS-").
     kind: "verra",
     registry: "Verra",
-    claim: /^\d+-.*-VCU-/i,
+    marker: /^\d+-.*-VCU-/i,
     shape: /^(?<before>\d+-)(?<first>\d+)(?<between>-)(?<last>\d+)(?<after>-(?:[A-Z]+-)?VCU-.+)$/i,
   },
   {
     // GS1-1-<country>-GS<project>-<project type>-<vintage>-<issuance>-<first>-<last>
     kind: "gold-standard",
     registry: "Gold Standard",
-    claim: /^GS\d+-\d+-[A-Z]{2,3}-GS\d+-/i,
+    marker: /^GS\d+-\d+-[A-Z]{2,3}-GS\d+-/i,
     shape:
       /^(?<before>GS\d+-\d+-[A-Z]{2,3}-GS\d+-\d+-\d{4}-\d+-)(?<first>\d+)(?<between>-)(?<last>\d+)$/i,
   },
@@ -39,7 +39,7 @@ export const formats: readonly Format[] = [
     // RW-5-1463953-2-2-0-7014 - RW-5-1467609-2-2-0-7014. Gold Standard lists those it has labeled.
     kind: "cdm",
     registry: "the CDM registry",
-    claim: /^[A-Z]{2}(?:-\d+){6}\s+[-–]\s+[A-Z]{2}(?:-\d+){6}\b/i,
+    marker: /^[A-Z]{2}(?:-\d+){6}\s+[-–]\s+[A-Z]{2}(?:-\d+){6}\b/i,
     shape:
       /^(?<before>(?<head>[A-Z]{2}-\d+-))(?<first>\d+)(?<between>(?<tail>(?:-\d+){4})\s+[-–]\s+\k<head>)(?<last>\d+)(?<after>\k<tail>)$/i,
   },
@@ -48,7 +48,7 @@ export const formats: readonly Format[] = [
     // credits of the FCPF.
     kind: "apx",
     registry: "ACR, CAR or ART",
-    claim: /^(?:ACR|CAR|ART|FCPF)-/i,
+    marker: /^(?:ACR|CAR|ART|FCPF)-/i,
     shape:
       /^(?<before>(?:ACR|CAR|ART|FCPF)-.*-\s*)(?<first>\d+)(?<between>\s+to\s+|\s*[-–]\s*)(?<last>\d+)$/i,
   },
@@ -57,7 +57,7 @@ export const formats: readonly Format[] = [
     // numbers it names an issuance, which may count from 0 or from 1.
     kind: "cercarbono",
     registry: "Cercarbono",
-    claim: /^CDC_\d/i,
+    marker: /^CDC_\d/i,
     shape:
       /^(?<before>(?:CDC|IC|CP|CGS|CDB|CBA)_\w+,?\s+(?:from\s+)?)(?<first>\d+)(?<between>,?\s+to\s+|\s*[-–]\s*)(?<last>\d+)$/i,
   },
@@ -66,14 +66,14 @@ export const formats: readonly Format[] = [
     // 18 digits of their facility.
     kind: "puro",
     registry: "Puro",
-    claim: /^PURO_/i,
+    marker: /^PURO_/i,
     shape:
       /^(?<before>PURO_.+_(?<head>\d{18})?)(?<first>\d{1,12})(?<between>\s*[-–]\s*\k<head>)(?<last>\d{1,12})$/i,
   },
   {
     kind: "trailing",
     registry: "",
-    claim: null,
+    marker: null,
     shape: /^(?<before>.*\D)(?<first>\d+)(?<between>\s+to\s+|\s*[-–]\s*)(?<last>\d+)$/i,
   },
 ];

@@ -172,9 +172,9 @@ const kinds = Object.entries(examples) as [keyof typeof examples, Examples][];
 
 describe.each(kinds)("the format %s", (kind, { claims, leaves, reads, misses }) => {
   const format = formatOf(kind);
-  it.each(claims)("claims %j", (text) => expect(format.claim?.test(text)).toBe(true));
+  it.each(claims)("claims %j", (text) => expect(format.marker?.test(text)).toBe(true));
   it.each(leaves)("leaves %j to other formats", (text) =>
-    expect(format.claim?.test(text)).toBe(false),
+    expect(format.marker?.test(text)).toBe(false),
   );
   it.each(misses)("rejects %j", (text) => expect(cutWith(format, text)).toBeNull());
   it.each(reads)("splits %j at its numbers", (marked) => {

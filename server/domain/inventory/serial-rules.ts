@@ -79,7 +79,7 @@ export function readNumbers(range: string): NumberedSerialRange | null {
   for (const format of formats) {
     const parts = cutWith(format, range.trim());
     if (parts !== null) return rangeOf(parts, range);
-    if (format.claim?.test(range.trim())) return null;
+    if (format.marker?.test(range.trim())) return null;
   }
   return null;
 }
@@ -90,12 +90,12 @@ export function readNumbers(range: string): NumberedSerialRange | null {
  */
 export function misreadRange(range: string, quantityKg: number): string | null {
   const text = range.trim();
-  for (const { kind, shape, claim, registry } of formats) {
+  for (const { kind, shape, marker, registry } of formats) {
     const parts = cutWith({ kind, shape }, text);
     const fault =
       parts === null ? "its parts are not those of a range" : miscount(parts, quantityKg);
     if (fault === null) return null;
-    if (claim?.test(text)) return `"${text}" has the form of ${registry}, but ${fault}`;
+    if (marker?.test(text)) return `"${text}" has the form of ${registry}, but ${fault}`;
     if (parts !== null && numbersOf(parts)) return `"${text}" is a range of serials, but ${fault}`;
   }
   return hasRangeSign(text) ? `"${text}" looks like a range of serials, in no known format` : null;
@@ -105,12 +105,12 @@ function cutAsCounted(text: string, quantityKg: number): Parts | null {
   for (const format of formats) {
     const parts = cutWith(format, text);
     if (parts !== null && miscount(parts, quantityKg) === null) return parts;
-    if (format.claim?.test(text)) return null;
+    if (format.marker?.test(text)) return null;
   }
   return null;
 }
 
-/** As `cutAsCounted`, for a stored lot: fewer formats claimed its text when it arrived. */
+/** As `cutAsCounted`, for a stored lot: fewer formats had a marker when it arrived. */
 function cutAsStored(text: string, quantityKg: number): Parts {
   for (const format of formats) {
     const parts = cutWith(format, text);

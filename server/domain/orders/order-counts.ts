@@ -76,12 +76,12 @@ const countOf = query("orders-count-by-state", (db, counted: Params<Counted>) =>
 });
 
 /** Limit of each count. */
-const MOST = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** Counts the account's orders, at most 10,000 of each kind. */
 export async function getOrderCounts(ctx: AccountContext): Promise<OrderCounts> {
   const { id: accountId, mode } = ctx.account;
-  const [counts] = await countOf(ctx.db, { accountId, mode, most: MOST });
+  const [counts] = await countOf(ctx.db, { accountId, mode, most: MAX_COUNTED });
   if (!counts) throw new Error("a count has a row");
   return counts;
 }

@@ -1,7 +1,7 @@
 // Count and sums of a filtered list of orders: exact, or absent.
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context";
-import { MOST_SUMMED } from "#core/page";
+import { MAX_SUMMED } from "#core/page";
 import { runOnce } from "#core/query";
 import type { Channel } from "#domain/catalogue";
 import {
@@ -35,7 +35,7 @@ export interface OrderSums {
  */
 export async function getOrderSums(
   ctx: AccountContext,
-  { most = MOST_SUMMED, ...input }: OrderFilters & { most?: number },
+  { most = MAX_SUMMED, ...input }: OrderFilters & { most?: number },
 ): Promise<OrderSums> {
   const filter = toFilter(ctx, input);
   const matches = await matching(ctx.db, filter);

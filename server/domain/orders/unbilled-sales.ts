@@ -7,7 +7,7 @@ import type { BalanceTables } from "#domain/balances";
 import type { OrderTables } from "./tables";
 
 /** Most orders of an account that are summed. */
-const MOST = 10_000;
+const MAX_SUMMED = 10_000;
 
 interface UnbilledSales {
   accountId: string;
@@ -50,7 +50,7 @@ export async function listUnbilledSales({ db }: Context): Promise<UnbilledSales[
                     ),
                   ),
                 )
-                .limit(MOST + 1)
+                .limit(MAX_SUMMED + 1)
                 .as("sold"),
             )
             .select(({ fn }) => fn.countAll<number>().as("orders"))
@@ -65,5 +65,5 @@ export async function listUnbilledSales({ db }: Context): Promise<UnbilledSales[
       .orderBy("s.priceUsdCents", "desc")
       .orderBy("a.id"),
   );
-  return rows.map((row) => ({ ...row, isCapped: row.orders > MOST }));
+  return rows.map((row) => ({ ...row, isCapped: row.orders > MAX_SUMMED }));
 }

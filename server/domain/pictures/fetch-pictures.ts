@@ -15,7 +15,7 @@ import type { PictureTables } from "./tables";
 
 const query = queriesOn<CatalogueTables & PictureTables>();
 
-const MOST_PER_RUN = 20;
+const MAX_PER_RUN = 20;
 const MAX_BYTES = 5 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
 
@@ -100,7 +100,7 @@ export async function fetchDuePictures(
   ctx: Context,
   { database }: { database: Database },
 ): Promise<boolean> {
-  const due = await findDue(ctx.db, { own: `${appUrl()}/`, now: ctx.now, most: MOST_PER_RUN });
+  const due = await findDue(ctx.db, { own: `${appUrl()}/`, now: ctx.now, most: MAX_PER_RUN });
   for (const { url, attempts } of due) {
     if (url === null) continue;
     const result = {

@@ -12,9 +12,9 @@ export function pictureKeyOf(fileName: string): string | null {
 }
 
 const HOUR_MS = 3_600_000;
-const LONGEST_PAUSE_MS = 7 * 24 * HOUR_MS;
+const MAX_PAUSE_MS = 7 * 24 * HOUR_MS;
 
 /** Pause after the nth failed attempt: an hour, then twice as long each time, up to a week. */
 export function pauseMs(attempt: number): number {
-  return Math.min(HOUR_MS * 2 ** Math.min(attempt - 1, 20), LONGEST_PAUSE_MS);
+  return Math.min(HOUR_MS * 2 ** Math.min(attempt - 1, 20), MAX_PAUSE_MS);
 }

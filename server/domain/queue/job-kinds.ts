@@ -33,7 +33,7 @@ export const EXTEND_EVERY_MS = 5 * SECOND;
 /** Time to record the result, added to the longest run. */
 export const LEASE_MARGIN_MS = MINUTE;
 /** The SMTP gateway sends a mail within this time. */
-const LONGEST_MAIL_MS = 12 * MINUTE;
+const MAX_MAIL_MS = 12 * MINUTE;
 
 export function leaseMs({ longestMs }: JobKind): number {
   return longestMs === null ? EXTENDED_LEASE_MS : longestMs + LEASE_MARGIN_MS;
@@ -42,11 +42,11 @@ export function leaseMs({ longestMs }: JobKind): number {
 const once = () => null;
 
 const FIRST_MAIL_PAUSE_MS = 30 * SECOND;
-const LONGEST_MAIL_PAUSE_MS = 6 * HOUR;
+const MAX_MAIL_PAUSE_MS = 6 * HOUR;
 const MAIL_GIVE_UP_MS = 72 * HOUR;
 
 function nthMailPauseMs(attempt: number): number {
-  return Math.min(FIRST_MAIL_PAUSE_MS * 2 ** (attempt - 1), LONGEST_MAIL_PAUSE_MS);
+  return Math.min(FIRST_MAIL_PAUSE_MS * 2 ** (attempt - 1), MAX_MAIL_PAUSE_MS);
 }
 
 /**
@@ -64,7 +64,7 @@ const mail = {
   lateMs: MINUTE,
   tooLateMs: 5 * MINUTE,
   slots: 4,
-  longestMs: LONGEST_MAIL_MS,
+  longestMs: MAX_MAIL_MS,
   pauseMs: mailPauseMs,
   hasExternalEffect: true,
   isRetryable: true,

@@ -26,7 +26,7 @@ export interface JobRecord {
 
 const MAX_REASON = 500;
 /** A failed chore runs again after this, or at its next time if that is sooner. */
-const LONGEST_CHORE_PAUSE_MS = 60_000;
+const MAX_CHORE_PAUSE_MS = 60_000;
 
 interface Finished {
   /** Attempts so far, including this one. */
@@ -37,7 +37,7 @@ interface Finished {
 
 function afterChore(everyMs: number, { attempts, result, now }: Finished): JobRecord {
   const isDone = result.state === "done";
-  const pauseMs = isDone ? everyMs : Math.min(everyMs, LONGEST_CHORE_PAUSE_MS);
+  const pauseMs = isDone ? everyMs : Math.min(everyMs, MAX_CHORE_PAUSE_MS);
   return {
     state: "queued",
     runAt: new Date(now.getTime() + pauseMs),

@@ -5,7 +5,7 @@ import { folderMailer, type Mailer } from "./message";
 import { smtpMailer } from "./smtp-mailer";
 
 export { MailDelayed, type Mailer, MailRefused } from "./message";
-export { LONGEST_SEND_MS, verifySmtp } from "./smtp-mailer";
+export { MAX_SEND_MS, verifySmtp } from "./smtp-mailer";
 
 /** Separate connections, so that slow mails to one audience do not delay the other. */
 type Audience = "customers" | "people";

@@ -19,7 +19,7 @@ interface MailTimeouts {
 const TIMEOUTS: MailTimeouts = { connectMs: 30_000, transferMs: 120_000, replyMs: 600_000 };
 
 /** The longest time that `send` takes. */
-export const LONGEST_SEND_MS = TIMEOUTS.transferMs + TIMEOUTS.replyMs;
+export const MAX_SEND_MS = TIMEOUTS.transferMs + TIMEOUTS.replyMs;
 
 /** Codes of failures without a reply; their messages contain no address. */
 const OF_THE_NETWORK = new Set(["ESOCKET", "ECONNECTION", "ETIMEDOUT", "EDNS", "ETLS"]);

@@ -14,7 +14,7 @@ import type { PolledResource } from "./resource";
 import type { CreateListener, PollListener } from "./schema";
 
 /** Deliveries per poll, and listeners per account. */
-const MOST_AT_ONCE = 20;
+const MAX_AT_ONCE = 20;
 const POLL_AFTER_MS = 400;
 const IDLE_MS = 3_600_000;
 /** Last polls are exact to a minute, so that most polls don't write. */
@@ -50,8 +50,8 @@ export async function createListener(
   const { webhookEndpoint } = ctx.db.prisma;
   await deleteIdleListeners(ctx, { accountId });
   const own = { accountId, lastPolledAt: { not: null } };
-  if ((await webhookEndpoint.count({ where: own })) >= MOST_AT_ONCE) {
-    throw conflict(`A test account can have at most ${MOST_AT_ONCE} listeners`);
+  if ((await webhookEndpoint.count({ where: own })) >= MAX_AT_ONCE) {
+    throw conflict(`A test account can have at most ${MAX_AT_ONCE} listeners`);
   }
   const created = await createWebhookEndpoint(ctx, {
     url: input.forward_to,
@@ -116,7 +116,7 @@ export async function pollListener(
     const where = { accountId: ctx.account.id, id };
     await ctx.db.prisma.webhookEndpoint.updateMany({ where, data: { lastPolledAt: ctx.now } });
   }
-  const claimed = await claimDeliveries(ctx, { limit: MOST_AT_ONCE, listenerId: id });
+  const claimed = await claimDeliveries(ctx, { limit: MAX_AT_ONCE, listenerId: id });
   const sendable = claimed.flatMap((delivery) =>
     delivery.url === null ? [] : [{ ...delivery, url: delivery.url }],
   );

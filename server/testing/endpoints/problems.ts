@@ -20,7 +20,7 @@ type Sent = Partial<ValidRequest> & { key?: string | null };
 
 /** Key of a request that has ended. */
 const USED = "used";
-const MOST_ENDPOINTS = 60;
+const MAX_ENDPOINTS = 60;
 const TRIES = 500;
 
 /** Accounts and keys whose requests fail. */
@@ -210,7 +210,7 @@ export class Provoker {
 
   /** Creates objects until the account has as many as it may. */
   async #untilRefused(one: Case): Promise<ApiResponse> {
-    for (let count = 0; count < MOST_ENDPOINTS; count += 1) {
+    for (let count = 0; count < MAX_ENDPOINTS; count += 1) {
       const response = await this.sendValid(one, () => ({}));
       if (response.status !== 201) return response;
     }

@@ -12,7 +12,7 @@ import {
   type Till,
 } from "./till";
 
-const MOST_PENDING = 2;
+const MAX_PENDING = 2;
 const PAID: readonly Payment["state"][] = [
   ...(["paid", "disputed", "refunding", "refunded", "charged_back"] as const),
 ];
@@ -33,7 +33,7 @@ export function refund(till: Till, draw: Draw): Action | null {
     till.sessions.filter(({ payment }) => payment !== null),
     draw.what,
   );
-  if (!target?.payment || target.payment.pendingRefunds.length >= MOST_PENDING) return null;
+  if (!target?.payment || target.payment.pendingRefunds.length >= MAX_PENDING) return null;
   const cents =
     [1, Math.ceil(target.priceCents / 3), null, target.priceCents][draw.how % 4] ?? null;
   const account = actorOn(target, draw);

@@ -10,7 +10,7 @@ const AMOUNT = 2000;
 const returnUrl = "https://till.example/checkout/cs_recorded";
 /** Waits for what Stripe does some seconds later: fees, disputes and failed refunds. */
 const PAUSE_MS = 3000;
-const LONGEST_MS = 90_000;
+const MAX_MS = 90_000;
 
 interface Intent {
   id: string;
@@ -98,7 +98,7 @@ class RecordedShop {
     for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
       const value = await read();
       if (isReady(value)) return value;
-      if (waitedMs >= LONGEST_MS) throw new Error("Stripe did not do it in time");
+      if (waitedMs >= MAX_MS) throw new Error("Stripe did not do it in time");
       await sleep(PAUSE_MS);
       this.#exchanges.length = from;
     }

@@ -94,7 +94,7 @@ async function toExported(ctx: MemberContext, orders: OrderWithSubaccount[]): Pr
 
 const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollars(cents));
 
-const columns: Columns<Exported> = {
+export const orderColumns: Columns<Exported> = {
   id: (order) => order.id,
   order_number: (order) => order.order_number,
   created_on: (order) => order.created_on,
@@ -134,5 +134,5 @@ export const exportOrders = forViewer
   .query(async ({ ctx, input: { after, ...filters } }) => {
     const query = { ...filters, ...placeAfter(after), last: false };
     const { data, hasMore } = await listOrdersBySearch(ctx, query);
-    return csvPage({ data: await toExported(ctx, data), hasMore }, columns);
+    return csvPage({ data: await toExported(ctx, data), hasMore }, orderColumns);
   });

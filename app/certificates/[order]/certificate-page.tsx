@@ -144,7 +144,8 @@ function pictureOf(certificate: CertificateResource, language: Language) {
   return sharedPicture({ kind: "certificate", id, version, language, alt });
 }
 
-function viewOf(loaded: Loaded, { query, reader }: PageRequest): PageView {
+/** The page of a certificate. */
+export function viewOf(loaded: Loaded, { query, reader }: PageRequest): PageView {
   const { language } = reader;
   const { certificate, brand } = loaded;
   const { state, certificate_public_url: url } = certificate;

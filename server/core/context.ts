@@ -38,7 +38,7 @@ export interface StoredResponse {
 }
 
 /** A client's Idempotency-Key, committed together with the effect of its request. */
-export interface Claim {
+export interface KeyClaim {
   key: string;
   requestHash: Buffer;
   /** Sent to requests that repeat the key. */
@@ -77,7 +77,7 @@ export interface ModeContext extends Context {
 export interface AccountContext extends Context {
   account: Account;
   /** Set only if the function itself commits the claim together with its effect. */
-  claim?: Claim;
+  claim?: KeyClaim;
 }
 
 /**

@@ -134,8 +134,8 @@ export function forbidden(title: string, detail?: string): Problem {
 }
 
 /** Another request has claimed the idempotency key; nothing was written. */
-export class ClaimTaken extends Error {
-  override readonly name = "ClaimTaken";
+export class KeyTaken extends Error {
+  override readonly name = "KeyTaken";
 }
 
 export interface FieldFault {

@@ -1,13 +1,13 @@
 // A request repeated with its idempotency key has its effect once and gets its first response.
-import type { AccountContext, Claim, StoredResponse } from "./context";
+import type { AccountContext, KeyClaim, StoredResponse } from "./context";
 import { sha256 } from "./crypto";
 import { isLockTimeout } from "./db-errors";
-import { ClaimTaken, Problem } from "./errors";
+import { KeyTaken, Problem } from "./errors";
 import { type CoreTables, type Params, pick, queriesOn } from "./query";
 
 const query = queriesOn<CoreTables>();
 
-export type IdempotencyKey = Omit<Claim, "response">;
+export type IdempotencyKey = Omit<KeyClaim, "response">;
 
 interface Key {
   accountId: string;
@@ -61,7 +61,7 @@ export async function runClaimed(
 ): Promise<StoredResponse> {
   const row = { accountId: ctx.account.id, key };
   const claimed = await claimKey(ctx.db, { ...row, requestHash, createdAt: ctx.now });
-  if (claimed.length === 0) throw new ClaimTaken();
+  if (claimed.length === 0) throw new KeyTaken();
   const response = await work();
   const { headers, ...others } = repeated(response);
   await storeResponse(ctx.db, { ...row, ...others, headers: JSON.stringify(headers) });
@@ -97,7 +97,7 @@ export async function performOnce(
   } catch (error) {
     if (isLockTimeout(error))
       throw new Problem("idempotency-concurrent-requests", { cause: error });
-    const isTaken = error instanceof ClaimTaken;
+    const isTaken = error instanceof KeyTaken;
     if (!isTaken && !(error instanceof Problem)) throw error;
     // A request that would be rejected by now, because a price or portfolio has changed, may have
     // succeeded earlier.

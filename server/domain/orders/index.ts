@@ -1,18 +1,17 @@
 export { type Beneficiary, beneficiaryColumns, toBeneficiary } from "./beneficiary-rules";
 export { cancelOrder, cancelPlacedOrder } from "./cancel-order";
 export { type Demand, maxFillableKg, remainingStock } from "./demand-rules";
-export { findOrders } from "./find-orders";
-export type { AllocatedCredits, OrderDetail, OrderWithSubaccount } from "./order";
-export { getOrderCounts, listAccountActivity } from "./order-counts";
-export { holdOrder, lockOrderState, setOrderRefund } from "./order-payment";
 export {
   amountOf,
   draftOrder,
   draftOrderFor,
   draftRideOrder,
-  placeCheckoutOrder,
   requireOneMeasure,
-} from "./place-order";
+} from "./draft-order";
+export { findOrders } from "./find-orders";
+export type { AllocatedCredits, OrderDetail, OrderWithSubaccount } from "./order";
+export { getOrderCounts, listAccountActivity } from "./order-counts";
+export { holdOrder, lockOrderState, setOrderRefund } from "./order-payment";
 export {
   findNewestFulfilled,
   findOrderProgress,
@@ -66,4 +65,4 @@ export {
   listMissingCredits,
   listWaitingOrders,
 } from "./waiting-orders";
-export { writeChargedOrder, writeOrder, writeOrderAlone } from "./write-order";
+export { placeCheckoutOrder, writeChargedOrder, writeOrder, writeOrderAlone } from "./write-order";

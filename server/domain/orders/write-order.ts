@@ -1,15 +1,16 @@
 // Writes drafted orders: one in the caller's transaction, or many in one statement.
 import { sql } from "kysely";
-import type { AccountContext, Claim, SqlContext } from "#core/context";
+import type { AccountContext, KeyClaim, SqlContext } from "#core/context";
 import { database, type Sql } from "#core/db";
 import { isForeignKeyViolation, sqlState } from "#core/db-errors";
 import { withDatabaseUse } from "#core/db-use";
-import { ClaimTaken, Problem } from "#core/errors";
+import { KeyTaken, Problem } from "#core/errors";
 import { makeGroups } from "#core/groups";
 import { oncePerProcess } from "#core/once-per-process";
 import { type CoreTables, type Params, queriesOn, snakeCase } from "#core/query";
 import { signalWork } from "#core/workers";
 import { chargeOrder } from "#domain/balances";
+import { type CheckoutTerms, checkoutOrderOf } from "./draft-order";
 import type { Order, OrderDetail } from "./order";
 import { placedColumns } from "./order";
 import type { OrderTables } from "./tables";
@@ -36,7 +37,7 @@ interface Placement {
   /** Keeps the order out of matching until `releaseOrder`; by default false. */
   awaitingPayment?: boolean;
   /** The caller's claim of an idempotency key. */
-  claim?: Claim | undefined;
+  claim?: KeyClaim | undefined;
 }
 
 interface Rows {
@@ -125,7 +126,7 @@ function rowOf(order: NewOrder): Record<string, unknown> {
   return Object.fromEntries(columnNames.map(([column, name]) => [name, order[column]]));
 }
 
-function claimRowOf({ id, accountId, createdAt }: Order, { key, requestHash, response }: Claim) {
+function claimRowOf({ id, accountId, createdAt }: Order, { key, requestHash, response }: KeyClaim) {
   return {
     order_id: id,
     account_id: accountId,
@@ -152,10 +153,25 @@ async function insertTogether(db: Sql, placements: Placement[]): Promise<Readonl
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Writes a new order. @throws ClaimTaken */
-export async function insertOrder(db: Sql, placement: Placement): Promise<void> {
+/** Writes a new order. @throws KeyTaken */
+async function insertOrder(db: Sql, placement: Placement): Promise<void> {
   const ids = await insertTogether(db, [placement]);
-  if (!ids.has(placement.order.id)) throw new ClaimTaken();
+  if (!ids.has(placement.order.id)) throw new KeyTaken();
+}
+
+interface PlaceCheckoutOrder extends CheckoutTerms {
+  /** Keeps the order out of matching until `releaseOrder`. */
+  awaitingPayment: boolean;
+}
+
+/** Writes a session's only order. Returns its id. */
+export async function placeCheckoutOrder(
+  ctx: AccountContext,
+  { awaitingPayment, ...terms }: PlaceCheckoutOrder,
+): Promise<string> {
+  const order = checkoutOrderOf(ctx, terms);
+  await insertOrder(ctx.db, { order, awaitingPayment });
+  return order.id;
 }
 
 type OrderContext = Omit<AccountContext, "db"> & Pick<SqlContext, "db">;
@@ -173,7 +189,7 @@ async function written(order: OrderDetail, writing: Promise<void>): Promise<Orde
 
 /**
  * Writes a drafted order, and the context's claim of an idempotency key in the same statement.
- * @throws invalid-subaccount if it was deleted since the draft; ClaimTaken
+ * @throws invalid-subaccount if it was deleted since the draft; KeyTaken
  */
 export function writeOrder(ctx: OrderContext, order: OrderDetail): Promise<OrderDetail> {
   return written(order, insertOrder(ctx.db, { order, claim: ctx.claim }));
@@ -202,7 +218,7 @@ async function insertGroup(placements: Placement[]): Promise<PromiseSettledResul
   return placements.map(({ order }) =>
     ids.has(order.id)
       ? { status: "fulfilled", value: undefined }
-      : { status: "rejected", reason: new ClaimTaken() },
+      : { status: "rejected", reason: new KeyTaken() },
   );
 }
 

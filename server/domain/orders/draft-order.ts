@@ -1,3 +1,4 @@
+// Decides what a new order is, without writing it.
 import { requireNoClaims } from "#core/claims";
 import type { AccountContext } from "#core/context";
 import { invalid } from "#core/errors";
@@ -16,7 +17,6 @@ import { requireCallbackUrl } from "#domain/events";
 import { beneficiaryColumns } from "./beneficiary-rules";
 import type { Order, OrderDetail } from "./order";
 import type { OrderTerms, PlaceOrder, PlaceRideOrder } from "./schema";
-import { insertOrder } from "./write-order";
 
 /** An order that no registry has retired anything for. */
 const unsettled = {
@@ -153,7 +153,7 @@ export async function draftRideOrder(
   return orderOf(ctx, { ...priced, terms: input, subaccountId, rideDistanceKm: distance_km });
 }
 
-interface PlaceCheckoutOrder
+export interface CheckoutTerms
   extends Pick<
     Order,
     | "subaccountId"
@@ -173,18 +173,13 @@ interface PlaceCheckoutOrder
   /** End of the cooling-off period, until which the order is not matched; null: none. */
   matchableFrom: Date | null;
   pricePerTonneCents: number;
-  /** Keeps the order out of matching until `releaseOrder`. */
-  awaitingPayment: boolean;
 }
 
-/** Writes a session's only order. Returns its id. */
-export async function placeCheckoutOrder(
-  ctx: AccountContext,
-  input: PlaceCheckoutOrder,
-): Promise<string> {
-  const { awaitingPayment, pricePerTonneCents, ...terms } = input;
-  const order: Order = {
-    ...terms,
+/** The order of a checkout session, whose terms the session has fixed. */
+export function checkoutOrderOf(ctx: AccountContext, terms: CheckoutTerms): Order {
+  const { pricePerTonneCents, ...fixed } = terms;
+  return {
+    ...fixed,
     ...pricedPerTonne(pricePerTonneCents),
     ...unsettled,
     coolingOff: terms.matchableFrom !== null,
@@ -200,6 +195,4 @@ export async function placeCheckoutOrder(
     createdAt: ctx.now,
     settledAt: null,
   };
-  await insertOrder(ctx.db, { order, awaitingPayment });
-  return order.id;
 }

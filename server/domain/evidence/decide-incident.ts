@@ -2,10 +2,10 @@ import type { Context, Mode } from "#core/context";
 import { isInFuture } from "#core/dates";
 import { invalid, notFound, Problem } from "#core/errors";
 import { lockCatalogue } from "#domain/catalogue";
-import { separateRetired } from "#domain/inventory";
+import { separateRetired, splitIncidents } from "#domain/inventory";
 import type { IncidentRow } from "./evidence-row-rules";
 import { proposalOf } from "./incident-list";
-import { resolveIncident, splitIncident, startDispute } from "./incidents";
+import { resolveIncident, startDispute } from "./incidents";
 import { recordRetirements } from "./registry-retirements";
 import type { IncidentDecision } from "./schema";
 
@@ -77,13 +77,14 @@ async function endDisputes(ctx: Context, incident: Incident): Promise<void> {
   const { lotId, startKg, endKg } = incident;
   if (lotId === null || startKg === null || endKg === null) return;
   const mode = incident.mode as Mode;
+  await splitIncidents(ctx, { mode, cuts: [{ lotId, atKg: [Number(startKg), Number(endKg)] }] });
   const where = { mode, lotId, state: "open", kind: "other_beneficiary", id: { not: incident.id } };
   const disputes = await ctx.db.prisma.registryIncident.findMany({
     where: { ...where, startKg: { lt: endKg }, endKg: { gt: startKg } },
+    select: { id: true },
   });
   const note = `Settled by ${incident.id}`;
-  for (const dispute of disputes) {
-    const id = await splitIncident(ctx, { incident: dispute, stretch: { startKg, endKg } });
+  for (const { id } of disputes) {
     await resolveIncident(ctx, { mode, id, resolution: "ours", note });
   }
 }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
-import { statusOf, write } from "#testing/evidence-shop";
+import { mode, statusOf, write } from "#testing/evidence-shop";
 import { systemContext } from "#testing/factories";
 import { decide, remedy } from "#testing/remedies";
 import { dayFrom, openVerraShop } from "#testing/verra-shop";
 import { startDueDisputes } from "./incidents";
+import { getPolicy } from "./policies";
 
 describe("a row of an export waits for an operator", () => {
   test.each([
@@ -156,4 +157,33 @@ test("a dispute ends for just the tonnes that the registry gives back to our cus
   for (const incident of open) await decide(incident, "theirs");
   expect(await remedy(dispute)).toMatchObject({ orders: 1, kg: 1000, missingKg: 0 });
   expect(await checkLedger(systemContext())).toEqual([]);
+});
+
+test("a row about two tonnes that was dismissed is not asked again when they are cut apart", async () => {
+  const shop = await openVerraShop();
+  const { poolText } = await write((ctx) => getPolicy(ctx, { mode, registry: "verra" }));
+  await shop.buyFor("Delta Ltd", 300);
+  const early = shop.row(1, 2, { beneficiary: poolText, retiredOn: dayFrom(400) });
+  await shop.load(early);
+  for (const [id] of await shop.open()) await decide(id, "dismissed");
+  await shop.load(shop.row(1, 1));
+  const open = await shop.open();
+  await shop.load(early);
+  expect(await shop.open()).toEqual(open);
+});
+
+test("each of two tonnes that a row names is sold again once its part of the row is dismissed", async () => {
+  const shop = await openVerraShop();
+  const { poolText } = await write((ctx) => getPolicy(ctx, { mode, registry: "verra" }));
+  await shop.buyFor("Delta Ltd", 1000);
+  await shop.load(shop.row(1, 2, { beneficiary: poolText, retiredOn: dayFrom(400) }));
+  await shop.load(shop.row(1, 1));
+  const statesOf = async () => {
+    const where = { serialNumberRange: { startsWith: shop.block } };
+    const lots = await database().prisma.creditLot.findMany({ where, orderBy: { id: "asc" } });
+    return lots.map(({ state }) => state);
+  };
+  expect(await statesOf()).toEqual(["on_sale", "stopped", "on_sale"]);
+  for (const [id] of await shop.open()) await decide(id, "dismissed");
+  expect(await statesOf()).toEqual(["on_sale", "on_sale", "on_sale"]);
 });

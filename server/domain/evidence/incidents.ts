@@ -1,5 +1,4 @@
 import { type Context, type Mode, modes } from "#core/context";
-import { NO_JSON } from "#core/db";
 import { conflict, notFound } from "#core/errors";
 import { newId } from "#core/id";
 import { actorId } from "#core/record-audit";
@@ -29,9 +28,9 @@ interface Place {
   registry: string;
 }
 
-/** The reason for which lots are stopped. */
-const reasonOf = (id: string) =>
-  `A row of the registry’s export names a tonne of this lot: decide it (${id})`;
+/** The reason for which lots are stopped, with the id of an incident. */
+const STOPPED = "A row of the registry’s export names a tonne of this lot: decide it";
+const reasonOf = (id: string) => `${STOPPED} (${id})`;
 
 /** Opens incidents for an operator to decide. Returns their ids in the order of the input. */
 export async function openIncidents(
@@ -63,42 +62,6 @@ export async function openIncidents(
   return data.map(({ id }) => id);
 }
 
-interface SplitIncident {
-  incident: RegistryIncident;
-  /** Kg of the incident's lot. */
-  stretch: { startKg: bigint; endKg: bigint };
-}
-
-/**
- * Splits an incident that reaches beyond a stretch, so that the stretch can be decided alone. The
- * other kg wait on as before. Returns the id of the part in the stretch.
- */
-export async function splitIncident(
-  ctx: Context,
-  { incident, stretch }: SplitIncident,
-): Promise<string> {
-  const { mode, id, row, proposal } = incident;
-  const [first, end] = [Number(incident.startKg), Number(incident.endKg)];
-  const startKg = Math.max(first, Number(stretch.startKg));
-  const endKg = Math.min(end, Number(stretch.endKg));
-  const others = [
-    { startKg: first, endKg: startKg },
-    { startKg: endKg, endKg: end },
-  ].filter((part) => part.startKg < part.endKg);
-  const [waiting, ...more] = others;
-  if (!waiting) return id;
-  const partId = newId("registryIncident");
-  const parts = [
-    { id: partId, startKg, endKg },
-    ...more.map((part) => ({ id: newId("registryIncident"), ...part })),
-  ];
-  const facts = { ...incident, row: row as object, proposal: proposal ?? NO_JSON };
-  const { registryIncident } = ctx.db.prisma;
-  await registryIncident.update({ where: { mode_id: { mode, id } }, data: waiting });
-  await registryIncident.createMany({ data: parts.map((part) => ({ ...facts, ...part })) });
-  return partId;
-}
-
 /** Returns true if the registry has the incident's tonnes as someone else's, or as cancelled. */
 function isLost({ resolution, row }: RegistryIncident): boolean {
   const isCancelled = (row as { kind?: string }).kind === "cancelled";
@@ -111,10 +74,9 @@ function isLost({ resolution, row }: RegistryIncident): boolean {
  */
 async function endStop(ctx: Context, { mode, lotId }: { mode: Mode; lotId: string }) {
   const rest = await findStoppedRest(ctx, { mode, lotId });
-  if (rest === null) return;
-  const ofLot = await ctx.db.prisma.registryIncident.findMany({ where: { mode, lotId } });
-  if (!ofLot.some(({ id }) => reasonOf(id) === rest.reason)) return;
-  const incidents = ofLot.filter(({ endKg }) => Number(endKg) > rest.startKg);
+  if (!rest?.reason?.startsWith(STOPPED)) return;
+  const where = { mode, lotId, endKg: { gt: rest.startKg } };
+  const incidents = await ctx.db.prisma.registryIncident.findMany({ where });
   const lost = incidents.find(isLost);
   if (lost) await removeLot(ctx, { mode, id: lotId, reason: reasonOf(lost.id) });
   else if (incidents.every(({ state }) => state !== "open")) {

@@ -4,7 +4,7 @@ import { notFound } from "#core/errors";
 import { cursorOf, MAX_SUMMED, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { runOnce } from "#core/query";
 import { containing, escapedForLike } from "#core/text";
-import { type EvidenceKind, registryLabelOf } from "#domain/inventory";
+import { type EvidenceKind, type InventoryTables, registryLabelOf } from "#domain/inventory";
 import type { RegistryRetirement } from "#prisma";
 import {
   type AffectedOrder,
@@ -106,7 +106,9 @@ export interface EvidenceSums {
   amountKg: number | null;
 }
 
-function toSums(row: { count: number; amountKg: number } | undefined): EvidenceSums {
+type EvidenceSum = Record<"count" | "amountKg", number>;
+
+function toSums(row: EvidenceSum | undefined): EvidenceSums {
   if (!row) throw new Error("a sum has a row");
   const isCapped = row.count > MAX_SUMMED;
   return { count: row.count, isCapped, amountKg: isCapped ? null : row.amountKg };
@@ -115,10 +117,10 @@ function toSums(row: { count: number; amountKg: number } | undefined): EvidenceS
 /** Count of the mode's incidents that match the filter, and kg that they propose. */
 export async function getIncidentSums(ctx: Context, filter: IncidentFilter): Promise<EvidenceSums> {
   const { mode, kind, state } = filter;
-  const [row] = await runOnce<EvidenceTables, { count: number; amountKg: number }>(ctx.db, (db) => {
+  const [row] = await runOnce<InventoryTables, EvidenceSum>(ctx.db, (db) => {
     const incidents = db
       .selectFrom("registryIncidents")
-      .select("proposal")
+      .select(["startKg", "endKg", "proposal"])
       .where("mode", "=", mode)
       .where("state", "=", state)
       .$if(kind !== null, (rows) => rows.where("kind", "=", kind ?? ""))
@@ -127,10 +129,10 @@ export async function getIncidentSums(ctx: Context, filter: IncidentFilter): Pro
       .selectFrom(incidents.as("incident"))
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .select(
-        sql<number>`coalesce(sum((
+        sql<number>`coalesce(sum(coalesce(end_kg - start_kg, (
           SELECT sum((item ->> 'endKg')::bigint - (item ->> 'startKg')::bigint)
           FROM jsonb_array_elements(proposal -> 'items') item
-        )), 0)::bigint`.as("amountKg"),
+        ))), 0)::bigint`.as("amountKg"),
       );
   });
   return toSums(row);
@@ -143,7 +145,7 @@ export async function getRetirementSums(
 ): Promise<EvidenceSums> {
   const { mode, registry, search } = filter;
   const pattern = `%${escapedForLike(search ?? "")}%`;
-  const [row] = await runOnce<EvidenceTables, { count: number; amountKg: number }>(ctx.db, (db) => {
+  const [row] = await runOnce<EvidenceTables, EvidenceSum>(ctx.db, (db) => {
     const retirements = db
       .selectFrom("registryRetirements")
       .select(["mode", "id", "isLive"])

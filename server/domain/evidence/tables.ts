@@ -3,7 +3,6 @@ import type { Table } from "#core/query";
 import type { EvidenceKind } from "#domain/inventory";
 import type {
   Prisma,
-  RegistryIncident,
   RegistryPolicy,
   RegistryRequest,
   RegistryRequestItem,
@@ -38,11 +37,6 @@ export interface EvidenceTables {
     RegistryRetirementItem,
     Prisma.RegistryRetirementItemUncheckedCreateInput,
     { mode: Mode }
-  >;
-  registryIncidents: Table<
-    RegistryIncident,
-    Prisma.RegistryIncidentUncheckedCreateInput,
-    { mode: Mode; state: "open" | "resolved" }
   >;
   registryRunners: Table<RegistryRunner, Prisma.RegistryRunnerUncheckedCreateInput, { mode: Mode }>;
 }

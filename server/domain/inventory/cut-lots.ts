@@ -6,6 +6,7 @@ import { type Params, queriesOn, unnest } from "#core/query";
 import { type CutPiece, type CuttableLot, cutFault, type LotPiece, piecesOf } from "./cut-rules";
 import { recountEvidence } from "./evidence-counters";
 import { batchesOf, serialFormOf } from "./lot-store";
+import { type LotCuts, splitIncidents } from "./split-incidents";
 import type { InventoryTables } from "./tables";
 
 const query = queriesOn<InventoryTables>();
@@ -172,27 +173,16 @@ function moveItems(
     RETURNING 1 AS moved)`;
 }
 
-/** A row about unsold kg may name several pieces: it stays with the first, which waits for it. */
-function moveIncidents({ mode, shrunk }: Params<Cuts>) {
+function moveIncidents({ mode }: Params<Cuts>) {
   return sql<{ moved: number }>`(
     UPDATE registry_incidents item
     SET lot_id = pieces.id, start_kg = item.start_kg - pieces.start_kg,
-        end_kg = least(item.end_kg - pieces.start_kg, pieces.quantity_kg)
-    FROM (
-      SELECT id, parent_id, start_kg, quantity_kg FROM pieces
-      UNION ALL SELECT id, id, 0, quantity_kg
-      FROM ${unnest("short", shrunk, { id: "text", quantityKg: "bigint" })}
-    ) pieces
+        end_kg = item.end_kg - pieces.start_kg
+    FROM pieces
     WHERE item.mode = ${mode} AND item.lot_id = pieces.parent_id
       AND item.start_kg >= pieces.start_kg
       AND item.start_kg < pieces.start_kg + pieces.quantity_kg
     RETURNING 1 AS moved)`;
-}
-
-export interface LotCuts {
-  lotId: string;
-  /** Kg of the lot after which it is cut. */
-  atKg: readonly number[];
 }
 
 interface CutLots {
@@ -249,6 +239,7 @@ export async function cutLots(ctx: SqlContext, input: CutLots): Promise<Map<stri
       added.push(...rows.slice(1));
     }
     if (added.length === 0) continue;
+    await splitIncidents(ctx, { mode, cuts });
     await cut(ctx.db, { mode, shrunk, added });
     await countPieces(ctx.db, { mode, ids: added.map(({ id }) => id) });
     await recountEvidence(ctx.db, { mode, ids: [...shrunk, ...added].map(({ id }) => id) });

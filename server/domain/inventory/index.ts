@@ -63,6 +63,7 @@ export {
   type SerialRange,
   SerialRangeError,
 } from "./serial-rules";
+export { splitIncidents } from "./split-incidents";
 export {
   findSellableKg,
   findUnsoldKg,

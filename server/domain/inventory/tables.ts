@@ -4,6 +4,7 @@ import type {
   AllocationRemedy,
   CreditLot,
   Prisma,
+  RegistryIncident,
   RetiredSerial,
   Retirement,
   RetirementTotal,
@@ -36,6 +37,11 @@ export interface InventoryTables {
     RetirementTotal,
     Prisma.RetirementTotalUncheckedCreateInput,
     { span: Span }
+  >;
+  registryIncidents: Table<
+    RegistryIncident,
+    Prisma.RegistryIncidentUncheckedCreateInput,
+    { mode: Mode; state: "open" | "resolved" }
   >;
   stockTotals: Table<StockTotal, Prisma.StockTotalUncheckedCreateInput, { mode: Mode }>;
 }

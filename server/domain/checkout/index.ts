@@ -1,59 +1,39 @@
-export { unnamedCustomer } from "./apply-transition";
-export { checkPayments, paymentInvariants } from "./check-payments";
-export { dismissFailedRefund, dismissWarning, recordOtherRefund } from "./disputes";
-export { type CheckoutPage, getCheckoutPage } from "./get-checkout-page";
-export { customerMails, sessionMail } from "./mails";
-export { listManualPayments, settleManualPayment } from "./manual-settlement";
-export { merchantMails } from "./merchant-mails";
+export { customerMails, sessionMail } from "./mails/mails";
+export { merchantMails } from "./mails/merchant-mails";
+export { unnamedCustomer } from "./payments/changes";
+export { checkPayments, paymentInvariants } from "./payments/check-payments";
+export { moveHeldStock } from "./payments/holds";
+export { listManualPayments, settleManualPayment } from "./payments/manual-settlement";
 export {
   listAllPayments,
   listPaymentsToResolve,
   listPaymentTasks,
   type OperatorPayment,
-} from "./operator-payments";
-export { type Customer, confirmPayment, payCheckoutSession } from "./pay";
-export { moveHeldStock } from "./payment-holds";
+} from "./payments/operator-payments";
+export { type Customer, confirmPayment, payCheckoutSession } from "./payments/payment";
 export {
-  type CheckoutBlocker,
-  type FormRules,
-  findFormRules,
-  type PaymentMethod,
-  readPaymentScript,
-} from "./payment-methods";
+  deleteOldPaymentNotices,
+  getPaymentBacklog,
+  receiveNotice,
+  reconcilePayments,
+} from "./payments/polls";
 export {
   findSessionBuyers,
   findSessionPayments,
   getPaymentHistory,
   listPayments,
   listUnsettledPayments,
-} from "./payment-queries";
-export { PaymentEventResource, RefundResource, toRefundResource } from "./payment-resource";
+} from "./payments/queries";
+export { PaymentEventResource, RefundResource, toRefundResource } from "./payments/resource";
 export {
   type EffectiveState,
   type PaymentState,
   type ProviderStatus,
   transitions as paymentTransitions,
-} from "./payment-rules";
-export {
-  deleteOldPaymentNotices,
-  getPaymentBacklog,
-  receiveNotice,
-  reconcilePayments,
-} from "./reconcile-payments";
-export { cancelAndRefund, listRefunds, requestRefund } from "./refunds";
-export {
-  type BuyerResource,
-  CheckoutSessionResource,
-  CheckoutSessionStatusResource,
-  checkoutUrl,
-  toBuyerResource,
-  toCheckoutSessionResource,
-  toCheckoutSessionStatusResource,
-  toPaymentHistoryResource,
-  toPaymentResource,
-} from "./resource";
-export type { CheckoutSession } from "./rules";
-export { findSaleTerms, findTaxRule, type SaleTerms } from "./sale-terms";
+} from "./payments/rules";
+export { dismissFailedRefund, dismissWarning, recordOtherRefund } from "./refunds/disputes";
+export { cancelAndRefund, listRefunds, requestRefund } from "./refunds/refunds";
+export { findWithdrawal, type Withdrawal, withdrawFromContract } from "./refunds/withdrawals";
 export {
   CheckoutSessionFilters,
   CreateCheckoutSession,
@@ -71,20 +51,41 @@ export {
   expireDueSessions,
   forgetUnpaidCustomers,
   getExpiryBacklog,
-} from "./session-expiry";
+} from "./sessions/expiry";
+export { type CheckoutPage, getCheckoutPage } from "./sessions/page";
+export {
+  type CheckoutBlocker,
+  type FormRules,
+  findFormRules,
+  type PaymentMethod,
+  readPaymentScript,
+} from "./sessions/payment-methods";
 export {
   findPayments,
   findSessions,
   listCheckoutSessions,
   listSessionsBySearch,
-} from "./session-queries";
+} from "./sessions/queries";
+export {
+  type BuyerResource,
+  CheckoutSessionResource,
+  CheckoutSessionStatusResource,
+  checkoutUrl,
+  toBuyerResource,
+  toCheckoutSessionResource,
+  toCheckoutSessionStatusResource,
+  toPaymentHistoryResource,
+  toPaymentResource,
+} from "./sessions/resource";
+export type { CheckoutSession } from "./sessions/rules";
+export { findSaleTerms, findTaxRule, type SaleTerms } from "./sessions/sale-terms";
 export {
   archivePortfolio,
   type CustomerDetails,
   createCheckoutSession,
   getCheckoutSession,
   saveCustomer,
-} from "./sessions";
+} from "./sessions/sessions";
 export {
   getAllPaymentSums,
   getPaymentSums,
@@ -94,6 +95,5 @@ export {
   type PaymentSums,
   sumAllSessionsOfLinks,
   sumSessionsOfLinks,
-} from "./sums";
+} from "./sessions/sums";
 export type { CheckoutTables } from "./tables";
-export { findWithdrawal, type Withdrawal, withdrawFromContract } from "./withdrawals";

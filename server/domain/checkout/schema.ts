@@ -6,8 +6,8 @@ import { text } from "#core/text";
 import { MAX_AMOUNT_KG, portfolioId } from "#domain/catalogue";
 import { NotificationConfig } from "#domain/events";
 import { NameBeneficiary } from "#domain/orders";
-import { paymentStates } from "./payment-rules";
-import { checkoutSessionStates } from "./rules";
+import { paymentStates } from "./payments/rules";
+import { checkoutSessionStates } from "./sessions/rules";
 
 const MAX_URL_LENGTH = 2048;
 export const SESSION_ID = "{CHECKOUT_SESSION_ID}";

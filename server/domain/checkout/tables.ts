@@ -12,15 +12,15 @@ import type {
   Prisma,
   Refund,
 } from "#prisma";
-import type { PaymentState } from "./payment-rules";
+import type { PaymentState } from "./payments/rules";
 import type {
   DisputeKind,
   DisputeState,
   MovementKind,
   RefundKind,
   RefundState,
-} from "./refund-rules";
-import type { CheckoutSessionState } from "./rules";
+} from "./refunds/rules";
+import type { CheckoutSessionState } from "./sessions/rules";
 
 export interface CheckoutTables {
   checkoutSessions: Table<

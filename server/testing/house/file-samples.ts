@@ -18,6 +18,12 @@ const call = (object: string, name: string, rest = "()") => `${object}.${name}${
 export const puritySamples: Sample[] = [
   inFile(pureRule, inRules, 'import { database } from "#core/db";', /database of #core\/db/),
   inFile(pureRule, inRules, 'import fs from "node:fs";', /node:fs/),
+  inFile(
+    pureRule,
+    "server/domain/checkout/payments/rules.ts",
+    'import fs from "node:fs";',
+    /node:fs/,
+  ),
   inFile(pureRule, inRules, 'import "node:fs";', /node:fs/),
   inFile(pureRule, inRules, 'import { randomBase62 } from "#core/crypto";', /randomBase62/),
   inFile(pureRule, inRules, 'import { emitEvents } from "#domain/events";', /emitEvents/),

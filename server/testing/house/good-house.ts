@@ -12,6 +12,7 @@ const aliases = {
   "#seed": "./prisma/seed.ts",
   "#core/*": "./server/core/*.ts",
   "#domain/*": "./server/domain/*/index.ts",
+  "#checkout/*": "./server/domain/checkout/*.ts",
   "#gateways/*": "./server/gateways/*/index.ts",
   "#payments/*": "./server/gateways/payments/*.ts",
   "#modules": "./server/modules/index.ts",

@@ -39,6 +39,10 @@ function rowOf(file: string): Pick<Module, "row" | "names" | "room"> {
     const names = ["domain", third, ...(file.endsWith("/schema.ts") ? ["schemas"] : [])];
     return place(third, names, `server/domain/${third}`);
   }
+  // A large room has folders.
+  if (/^server\/domain\/checkout\/(sessions|payments|refunds|mails)\//.test(file) && depth === 5) {
+    return place(third, ["domain", third], `server/domain/${third}`);
+  }
   if (top === "server" && second === "gateways" && depth === 4) {
     return place("gateways", ["gateways", `gateways/${third}`], `server/gateways/${third}`);
   }

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { type House, isTest, type Module, targetOf } from "./house";
 import type { Import } from "./syntax";
 import { packages, pure, reads, table, uncheckedClients } from "./table";
@@ -86,6 +87,8 @@ export function roomsAreEnteredByIndex(house: House): string[] {
         isRoom &&
         isAlias &&
         !isTest(module) &&
+        (path.dirname(module.path) === path.dirname(target.path) ||
+          target.path.endsWith("/index.ts")) &&
         `${imported.specifier} is this room: import the file itself`
       );
     }
@@ -161,7 +164,7 @@ const impureCalls =
   /^(Date\.now|new Date|Date|Math\.random|performance\.now|process\.\w+|crypto\.\w+|globalThis\.\w+|fetch|setTimeout|setInterval|setImmediate|queueMicrotask)$/;
 
 function isRules({ path: file }: Module): boolean {
-  return /^server\/domain\/\w+\/([a-z0-9-]+-)?rules\.ts$/.test(file);
+  return /^server\/domain\/\w+\/(\w+\/)?([a-z0-9-]+-)?rules\.ts$/.test(file);
 }
 
 /** Names of the import that rules may not use; none if they may use all of them. */

@@ -145,6 +145,25 @@ export const importSamples: Sample[] = [
     `import { x } from "#domain/orders";\n${statement}`,
     /is this room/,
   ),
+  {
+    breaks: entrances,
+    files: [
+      file("server/domain/checkout/payments/rules.ts", "export const limit = 1;"),
+      file(
+        "server/domain/checkout/payments/store.ts",
+        'import { limit } from "#checkout/payments/rules";',
+      ),
+    ],
+    violation: /is this room/,
+  },
+  {
+    breaks: entrances,
+    files: [
+      file("server/domain/checkout/payments/rules.ts", "export const limit = 1;"),
+      file("server/jobs/late.ts", 'import { limit } from "#checkout/payments/rules";'),
+    ],
+    violation: /goes past index/,
+  },
   inFile(entrances, "server/lifecycle.ts", 'import { x } from "./core/db";', /without an alias/),
   inFile(entrances, inTest, 'import { x } from "#domain/events/emit-events";', /refers to no file/),
   inFile(

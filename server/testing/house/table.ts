@@ -232,7 +232,7 @@ export const packages: readonly { name: RegExp; allowedIn: RegExp; message: stri
   {
     name: /^pg$/,
     allowedIn:
-      /^server\/(core|setup|testing)\/|^server\/domain\/\w+\/([a-z0-9-]+-)?store\.ts$|\.test\.tsx?$/,
+      /^server\/(core|setup|testing)\/|^server\/domain\/\w+\/(\w+\/)?([a-z0-9-]+-)?store\.ts$|\.test\.tsx?$/,
     message: "only core, stores and tests import pg",
   },
   {

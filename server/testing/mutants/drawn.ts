@@ -31,7 +31,7 @@ export function roomOf(name: string): string {
 
 function sourcesOf(room: string): { name: string; content: string }[] {
   return fs
-    .readdirSync(path.join(DOMAIN, room))
+    .readdirSync(path.join(DOMAIN, room), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
     .sort()
     .map((file) => `${DOMAIN}/${room}/${file}`)

@@ -17,8 +17,8 @@ export const minScores: Readonly<Record<string, number>> = {
 export function rulesOf(room: string): string[] {
   const folder = path.join(DOMAIN, room);
   return fs
-    .readdirSync(folder)
-    .filter((name) => /^([a-z0-9-]+-)?rules\.ts$/.test(name))
+    .readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /^(\w+\/)?([a-z0-9-]+-)?rules\.ts$/.test(name))
     .sort()
     .map((name) => `${folder}/${name}`);
 }

@@ -33,8 +33,13 @@ const KILLERS = path.join(FOLDER, "killers.json");
 /** Files of the room that import the given one. */
 function importersOf(file: string, { code }: Instrumented): string[] {
   const { dir, name } = path.parse(file);
+  const alias = `#${path.relative("server/domain", dir)}/${name}`;
   return [...code]
-    .filter(([other, text]) => path.dirname(other) === dir && text.includes(`from "./${name}"`))
+    .filter(
+      ([other, text]) =>
+        text.includes(`from "${alias}"`) ||
+        (path.dirname(other) === dir && text.includes(`from "./${name}"`)),
+    )
     .map(([other]) => other);
 }
 

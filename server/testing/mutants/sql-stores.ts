@@ -66,7 +66,7 @@ export const stores: readonly Store[] = [
       "checkout-expire-open",
       "checkout-expire-due",
     ],
-    tests: ["server/domain/checkout/payment-store.test.ts"],
+    tests: ["server/domain/checkout/payments/store.test.ts"],
   },
   {
     name: "jobs",

@@ -2,8 +2,8 @@ import type { PlantedBug } from "./bug";
 
 const room = "server/domain/checkout";
 const stripe = "server/gateways/payments/stripe";
-const paymentTest = `${room}/payment.test.ts`;
-const endsTest = `${room}/payment-ends.test.ts`;
+const paymentTest = `${room}/payments/payment.test.ts`;
+const endsTest = `${room}/payments/polls.test.ts`;
 const recordsTest = `${stripe}/records.test.ts`;
 const stripeTest = `${stripe}/checkout.test.ts`;
 
@@ -11,11 +11,11 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "failed-refund-not-booked",
     description: "A refund that fails in a later month stays refunded in the books.",
-    file: `${room}/settle-refunds.ts`,
+    file: `${room}/refunds/settle-refunds.ts`,
     target: "settleRefunds",
     find: "await bookRefund(ctx, refund);",
     replacement: "",
-    caughtBy: [`${room}/closed-months.test.ts`],
+    caughtBy: [`${room}/refunds/closed-months.test.ts`],
   },
   {
     name: "tax-of-later-refunds",
@@ -24,40 +24,40 @@ export const paymentBugs: readonly PlantedBug[] = [
     target: "EARLIER",
     find: "(back.moved_at, back.id) < (m.at, m.id)",
     replacement: "(back.moved_at, back.id) <> (m.at, m.id)",
-    caughtBy: [`${room}/closed-months.test.ts`],
+    caughtBy: [`${room}/refunds/closed-months.test.ts`],
   },
   {
     name: "session-paid-without-lock",
     description: "Two attempts to pay a session at once both find it open.",
-    file: `${room}/payment-store.ts`,
+    file: `${room}/payments/store.ts`,
     target: "findAndLockSession",
     find: ".forUpdate()",
     replacement: "",
-    caughtBy: [`${room}/payment-store.test.ts`, paymentTest],
+    caughtBy: [`${room}/payments/store.test.ts`, paymentTest],
   },
   {
     name: "payment-without-hold",
     description: "A payment starts although stock does not cover it.",
-    file: `${room}/payment-holds.ts`,
+    file: `${room}/payments/holds.ts`,
     target: "takeHold",
     find: 'return "hold" in held;',
     replacement: 'return "hold" in held || true;',
-    caughtBy: [`${room}/stock.test.ts`],
+    caughtBy: [`${room}/payments/stock.test.ts`],
   },
   {
     name: "hold-ends-with-the-session",
     description: "The order of a paid session loses the stock that was held for its payment.",
-    file: `${room}/apply-transition.ts`,
+    file: `${room}/payments/changes.ts`,
     target: "complete",
     find: "await attachHold(ctx, { session, orderId });",
     replacement: "",
-    caughtBy: [`${room}/payment-holds.test.ts`],
+    caughtBy: [`${room}/payments/holds.test.ts`],
   },
   {
     name: "old-status-applied",
     description:
       "A provider's status is applied although the payment has changed since it was read.",
-    file: `${room}/settle-payment.ts`,
+    file: `${room}/payments/settle-payment.ts`,
     target: "settlePayment",
     find: "if (!payment || payment.version !== read.version) return false;",
     replacement: "if (!payment) return false;",
@@ -66,7 +66,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "matched-before-paid",
     description: "An order whose money is still on its way is matched at once.",
-    file: `${room}/apply-transition.ts`,
+    file: `${room}/payments/changes.ts`,
     target: "complete",
     find: "awaitingPayment: !isPaid",
     replacement: "awaitingPayment: false && isPaid",
@@ -75,11 +75,11 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "expired-while-paying",
     description: "The job expires a session whose payment is in progress.",
-    file: `${room}/session-expiry.ts`,
+    file: `${room}/sessions/expiry.ts`,
     target: "expireSome",
     find: '.where("paying", "=", false)',
     replacement: "",
-    caughtBy: [`${room}/expiry.test.ts`, endsTest],
+    caughtBy: [`${room}/sessions/expiry.test.ts`, endsTest],
   },
   {
     name: "cooling-off-cut-short",
@@ -88,7 +88,7 @@ export const paymentBugs: readonly PlantedBug[] = [
     target: "endCoolingOffBatch",
     find: '.where("matchableFrom", "<=", batch.now)',
     replacement: "",
-    caughtBy: [`${room}/withdrawals.test.ts`],
+    caughtBy: [`${room}/refunds/withdrawals.test.ts`],
   },
   {
     name: "invoices-issued-a-day-early",
@@ -102,7 +102,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "refund-never-requested",
     description: "The payment of a cancelled order is marked for refund but never refunded.",
-    file: `${room}/refunds.ts`,
+    file: `${room}/refunds/refunds.ts`,
     target: "refundPayment",
     find: "{ nextPollAt: ctx.now }",
     replacement: "{ nextPollAt: null }",
@@ -111,7 +111,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "expired-session-paid",
     description: "A session that has expired can be paid until the job expires it.",
-    file: `${room}/pay.ts`,
+    file: `${room}/payments/payment.ts`,
     target: "startPayment",
     find: "asOf(now, row)",
     replacement: "asOf(row.createdAt, row)",
@@ -120,7 +120,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "payment-polled-by-two-workers",
     description: "Two workers claim the same due payment at once.",
-    file: `${room}/payment-store.ts`,
+    file: `${room}/payments/store.ts`,
     target: "claim",
     find: ".forUpdate() .skipLocked()",
     replacement: "",
@@ -129,7 +129,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "paid-when-refunded",
     description: "A refund overwrites the time at which the payment was made.",
-    file: `${room}/payment-store.ts`,
+    file: `${room}/payments/store.ts`,
     target: "save",
     find: 'eb.fn.coalesce("payments.paidAt", "excluded.paidAt")',
     replacement: 'eb.ref("excluded.paidAt")',
@@ -138,7 +138,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "stripe-retry-without-key",
     description: "A payment repeated after a lost response uses another idempotency key.",
-    file: `${room}/provider-payment.ts`,
+    file: `${room}/payments/provider-payment.ts`,
     target: "intentOf",
     find: "payment.intentNumber",
     replacement: "Date.now()",
@@ -147,7 +147,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "stripe-refund-key-shared",
     description: "All refunds of an account have one idempotency key: only the first is done.",
-    file: `${room}/reconcile-payments.ts`,
+    file: `${room}/payments/polls.ts`,
     target: "pollRefund",
     find: "providerKey: key",
     replacement: "accountId: key",
@@ -157,7 +157,7 @@ export const paymentBugs: readonly PlantedBug[] = [
     name: "stripe-given-up-payment-reused",
     description:
       "The payment after one that was given up is begun under the same key, and is ended.",
-    file: `${room}/provider-payment.ts`,
+    file: `${room}/payments/provider-payment.ts`,
     target: "intentOf",
     find: "payment.intentNumber",
     replacement: "1",

@@ -1,0 +1,298 @@
+import { z } from "zod";
+import type { Payment } from "#checkout/payments/store";
+import { type RefundKind, type RefundState, refundedBefore } from "#checkout/refunds/rules";
+import { hasOpenDispute } from "#checkout/refunds/settle-refunds";
+import type { Refund } from "#checkout/refunds/store";
+import type { CheckoutTables } from "#checkout/tables";
+import type { Context } from "#core/context";
+import { appUrl } from "#core/env";
+import { orderNumber, shortReference } from "#core/id";
+import { languageOf } from "#core/language";
+import { oneLine, renderDocument } from "#core/mail-document";
+import { formatMoney } from "#core/money";
+import { type Params, queriesOn } from "#core/query";
+import { addressIn } from "#core/reader";
+import type { AccountTables } from "#domain/accounts";
+import { type CatalogueTables, findTranslated, storedPricePerTonne } from "#domain/catalogue";
+import type { OrderTables } from "#domain/orders";
+import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
+import { providerNamed } from "#gateways/payments";
+import { findCertificateParts } from "./certificates";
+import { type MailKind, mailKinds } from "./copy";
+import { type MailFacts, mailCopy, renderMail } from "./render";
+import { findSaleFacts, type RefundFacts } from "./sale";
+
+const query = queriesOn<CheckoutTables & AccountTables & OrderTables & CatalogueTables>();
+
+const find = query(
+  "checkout-find-mail-subject",
+  (db, { checkoutSessionId }: Params<{ checkoutSessionId: string }>) =>
+    db
+      .selectFrom("checkoutSessions as session")
+      .innerJoin("accounts", "accounts.id", "session.accountId")
+      .innerJoin("portfolios", (join) =>
+        join
+          .onRef("portfolios.mode", "=", "session.mode")
+          .onRef("portfolios.id", "=", "session.portfolioId"),
+      )
+      .leftJoin("subaccounts", (join) =>
+        join
+          .onRef("subaccounts.accountId", "=", "session.accountId")
+          .onRef("subaccounts.id", "=", "session.subaccountId"),
+      )
+      .leftJoin("orders", (join) =>
+        join
+          .onRef("orders.accountId", "=", "session.accountId")
+          .onRef("orders.id", "=", "session.orderId"),
+      )
+      .leftJoin("payments", (join) =>
+        join
+          .onRef("payments.accountId", "=", "session.accountId")
+          .onRef("payments.checkoutSessionId", "=", "session.id"),
+      )
+      .where("session.id", "=", checkoutSessionId)
+      .select(["session.id as sessionId", "session.mode"])
+      .select(["session.amountKg", "session.priceUsdCents"])
+      .select(["session.pricePerKgUsdCents", "session.pricePerTonneUsdCents"])
+      .select(["session.cancelUrl", "session.customerEmail", "session.language"])
+      .select(["session.withdrawnAt", "session.accountId"])
+      .select(["portfolios.name as portfolioName", "portfolios.id as portfolioId"])
+      .select("orders.id as orderId")
+      .select(["orders.state as orderState", "orders.settledAt"])
+      .select("payments.id as paymentId")
+      .select(["payments.paidAt", "payments.updatedAt", "payments.state as paymentState"])
+      .select(["payments.provider", "payments.providerPaymentId"])
+      .select(["payments.refundedUsdCents", "payments.refundingUsdCents"])
+      .select(["payments.unappliedUsdCents", "payments.unappliedReturnedAt"])
+      .select(({ fn }) => [
+        fn.coalesce("subaccounts.name", "accounts.name").as("shopName"),
+        fn.coalesce("orders.beneficiaryName", "session.beneficiaryName").as("beneficiaryName"),
+      ]),
+);
+
+/** A session with its order and payment. */
+type Subject = Awaited<ReturnType<typeof find>>[number];
+
+/** Time of the event that the mail reports. */
+function momentOf(kind: MailKind, subject: Subject, createdAt: Date): Date {
+  const moments: Record<MailKind, Date | null> = {
+    receipt: subject.paidAt,
+    certificate: subject.settledAt,
+    retired: subject.settledAt,
+    failure: subject.updatedAt,
+    "transfer-failed": subject.updatedAt,
+    refund: subject.updatedAt,
+    "refund-failed": subject.updatedAt,
+    withdrawal: subject.withdrawnAt,
+  };
+  return moments[kind] ?? createdAt;
+}
+
+const languageFor = ({ language }: Subject) => languageOf(language) ?? "en";
+
+const checkoutUrl = (subject: Subject) =>
+  `${appUrl()}/checkout/${subject.sessionId}?lang=${languageFor(subject)}`;
+
+function factsOf(subject: Subject, at: Date): MailFacts {
+  const { orderId } = subject;
+  const certificate = orderId && `${appUrl()}/certificates/${orderId}`;
+  const language = languageFor(subject);
+  return {
+    isTest: subject.mode === "test",
+    shopName: subject.shopName,
+    portfolioName: subject.portfolioName,
+    amountKg: subject.amountKg,
+    pricePerTonneCents: storedPricePerTonne(subject),
+    priceCents: subject.priceUsdCents,
+    beneficiaryName: subject.beneficiaryName,
+    reference: orderId && shortReference(orderId),
+    orderNumber: orderId && orderNumber(orderId),
+    isOrderCancelled: subject.orderState === "cancelled",
+    isOrderFulfilled: subject.orderState === "fulfilled",
+    refundCents: subject.priceUsdCents,
+    refundedBeforeCents: 0,
+    isPaid: subject.paidAt !== null,
+    statement: "",
+    at,
+    urls: {
+      checkout: checkoutUrl(subject),
+      certificate: certificate && addressIn(certificate, language),
+      pdf: certificate && addressIn(`${certificate}/pdf`, language),
+      shop: subject.cancelUrl,
+    },
+  };
+}
+
+const refused = (reason: string): PreparedMail => ({ state: "refused", reason });
+
+interface Due {
+  kind: MailKind;
+  subject: Subject;
+  createdAt: Date;
+  refundId: string | undefined;
+  returnedUsdCents: number | undefined;
+}
+
+/**
+ * The refund that the mail is about, or the one that follows a withdrawal; null for other mails, and
+ * for those of older versions, which are about the whole payment.
+ */
+async function findRefund(
+  ctx: Context,
+  { kind, subject, ...due }: Due,
+): Promise<(RefundFacts & { kind: RefundKind | null; settledAt: Date | null }) | null> {
+  const refundId = due.refundId ?? null;
+  if (refundId === null && kind !== "withdrawal") return null;
+  const where = { checkoutSessionId: subject.sessionId };
+  const rows = await ctx.db.prisma.refund.findMany({ where });
+  const refunds = rows.map(({ id, state, kind, amountUsdCents, settledAt }) => ({
+    ...{ id, state: state as RefundState, kind: kind as RefundKind, settledAt },
+    amountUsdCents: Number(amountUsdCents),
+  }));
+  const beforeCents = refundedBefore(refunds, refundId);
+  const refund = refunds.find(({ id }) => id === refundId);
+  const cents = refund?.amountUsdCents ?? subject.priceUsdCents - beforeCents;
+  return { cents, beforeCents, kind: refund?.kind ?? null, settledAt: refund?.settledAt ?? null };
+}
+
+const isDisputed = async ({ db }: Context, { accountId, paymentId: id }: Subject) =>
+  id !== null && hasOpenDispute(db, { accountId, id });
+
+/** The subject with the portfolio's name in the customer's language. */
+async function translated(ctx: Context, subject: Subject): Promise<Subject> {
+  const { mode, portfolioId: id, portfolioName: name } = subject;
+  const input = { mode, language: languageFor(subject), ids: { portfolio: [id] } };
+  const portfolio = (await findTranslated(ctx, input)).inEntry("portfolio", { id, name });
+  return { ...subject, portfolioName: portfolio.name };
+}
+
+async function prepareKind(ctx: Context, due: Due): Promise<PreparedMail> {
+  const { kind, subject, createdAt } = due;
+  if (subject.customerEmail === null) return refused("the session has no email address");
+  const language = languageFor(subject);
+  const isCertificate = kind === "certificate" || kind === "retired";
+  const parts = isCertificate
+    ? await findCertificateParts(ctx, { kind, sold: subject, language })
+    : ({ state: "certified", statement: "", attachments: [] } as const);
+  if (parts.state !== "certified") return parts;
+  const { attachments } = parts;
+  const statement = kind === "transfer-failed" ? failureText(subject) : parts.statement;
+  const refund = await findRefund(ctx, due);
+  const moment = refund?.settledAt ?? momentOf(kind, subject, createdAt);
+  const facts = {
+    ...factsOf(await translated(ctx, subject), moment),
+    ...(due.returnedUsdCents !== undefined && { refundCents: due.returnedUsdCents }),
+    ...(refund && { refundCents: refund.cents, refundedBeforeCents: refund.beforeCents }),
+    isRefundOtherwise: refund?.kind === "other_means",
+    isDisputed: kind === "withdrawal" && (await isDisputed(ctx, subject)),
+  };
+  const { sale, sender } = await findSaleFacts(ctx, { ...subject, language, refund });
+  const urls = { ...facts.urls, ...sale.urls };
+  const content = renderMail(kind, { ...facts, statement, sale, urls }, language);
+  return { state: "ready", to: subject.customerEmail, language, content, sender, attachments };
+}
+
+/** The outcome of a transfer that did not arrive in full, in the words of the checkout page. */
+function failureText({ provider, ...subject }: Subject): string {
+  const language = languageFor({ provider, ...subject });
+  const copy = provider && providerNamed(provider).checkout().copy[language];
+  if (!copy) return "";
+  const { unappliedUsdCents: cents, unappliedReturnedAt } = subject;
+  const returns = unappliedReturnedAt === null ? copy.refunding : copy.refunded;
+  const arrived = cents ? returns?.(formatMoney(cents, "USD", language)) : null;
+  return [copy.failed, arrived].filter(Boolean).join(" ");
+}
+
+/** Instructions for a payment outside the checkout, such as a bank transfer. */
+async function prepareInstructions(ctx: Context, subject: Subject): Promise<PreparedMail> {
+  if (subject.customerEmail === null) return refused("the session has no email address");
+  const { mode, paymentState, provider, providerPaymentId: id, priceUsdCents } = subject;
+  if (paymentState !== "processing" || provider === null || id === null) {
+    return refused("the session has no pending payment");
+  }
+  const payment = { id, mode, amountCents: priceUsdCents };
+  const all = await providerNamed(provider).instructions?.(ctx.db, payment);
+  if (!all) return refused("the payment provider has no instructions for this payment");
+  const language = languageFor(subject);
+  const { title, paragraphs, facts } = all[language];
+  const { links, footer } = mailCopy[language];
+  const shop = oneLine(subject.shopName);
+  const { sale, sender } = await findSaleFacts(ctx, { ...subject, language });
+  const content = renderDocument({
+    language,
+    ...(sale.brand && { brand: sale.brand }),
+    subject: `${mode === "test" ? "[Test] " : ""}${title} · ${shop}`,
+    heading: title,
+    notice: null,
+    opening: paragraphs.join(" "),
+    rows: facts,
+    closing: [],
+    links: [{ label: links.checkout, url: checkoutUrl(subject) }],
+    footer: footer({ moment: "", mass: "", money: "", shop, beneficiary: shop, statement: "" }),
+  });
+  return { state: "ready", to: subject.customerEmail, language, content, sender };
+}
+
+const SessionParams = z.object({
+  checkoutSessionId: z.string(),
+  refundId: z.string().optional(),
+  /** Money that arrived after the payment had ended, and was returned. */
+  returnedUsdCents: z.int().optional(),
+});
+type SessionMail = MailKind | "instructions";
+
+const templateOf = (name: SessionMail): MailTemplate<z.infer<typeof SessionParams>> => ({
+  name,
+  audience: "customers",
+  params: SessionParams,
+  async prepare(ctx, { params, createdAt }) {
+    const [subject] = await find(ctx.db, params);
+    if (!subject) return refused("the session does not exist");
+    if (name === "instructions") return prepareInstructions(ctx, subject);
+    const { refundId, returnedUsdCents } = params;
+    return prepareKind(ctx, { kind: name, subject, createdAt, refundId, returnedUsdCents });
+  },
+});
+
+export const customerMails = [...mailKinds, "instructions" as const].map(templateOf);
+
+/** Builds a mail about a session. Each is sent at most once. */
+export function sessionMail(
+  name: SessionMail,
+  session: { accountId: string; checkoutSessionId: string },
+) {
+  const { accountId, checkoutSessionId } = session;
+  return mailOf(templateOf(name), {
+    key: checkoutSessionId,
+    params: { checkoutSessionId },
+    accountId,
+    subjectId: checkoutSessionId,
+  });
+}
+
+/** Builds the mail about a refund that succeeded or failed. */
+export function refundMail(
+  { accountId, checkoutSessionId }: { accountId: string; checkoutSessionId: string },
+  { id, state }: Pick<Refund, "id" | "state">,
+) {
+  return mailOf(templateOf(state === "failed" ? "refund-failed" : "refund"), {
+    key: id,
+    params: { checkoutSessionId, refundId: id },
+    accountId,
+    subjectId: checkoutSessionId,
+  });
+}
+
+/** Builds the mail about the return of money that arrived after the payment had ended. */
+export function returnMail(
+  payment: Pick<Payment, "accountId" | "id" | "checkoutSessionId" | "unappliedUsdCents">,
+  at: Date,
+) {
+  const { accountId, id, checkoutSessionId, unappliedUsdCents: returnedUsdCents } = payment;
+  return mailOf(templateOf("refund"), {
+    key: `${id}-${at.getTime()}`,
+    params: { checkoutSessionId, returnedUsdCents },
+    accountId,
+    subjectId: checkoutSessionId,
+  });
+}

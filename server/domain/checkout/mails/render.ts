@@ -1,0 +1,230 @@
+// Renders mails to customers as text and HTML. Pure.
+import { formatDay, formatMoment } from "#core/dates";
+import type { Language } from "#core/language";
+import { type MailDocument, oneLine, type RenderedMail, renderDocument } from "#core/mail-document";
+import { formatMass } from "#core/mass";
+import { formatMoney } from "#core/money";
+import type { MailCopy, MailKind, MailLabel, MailLink } from "./copy";
+import { german } from "./copy-de";
+import { english } from "./copy-en";
+import { spanish } from "./copy-es";
+import { french } from "./copy-fr";
+import type { SaleFacts } from "./sale";
+
+export interface MailFacts {
+  isTest: boolean;
+  shopName: string;
+  portfolioName: string;
+  amountKg: number;
+  pricePerTonneCents: number;
+  priceCents: number;
+  /** Null: the credits are retired on behalf of the shop. */
+  beneficiaryName: string | null;
+  /** Short, for phone calls; null without an order. */
+  reference: string | null;
+  orderNumber: string | null;
+  isOrderCancelled: boolean;
+  isOrderFulfilled: boolean;
+  /** Amount of the refund, or of the one that follows a withdrawal; the price in other mails. */
+  refundCents: number;
+  /** The refund was not made with the payment's provider. */
+  isRefundOtherwise?: boolean;
+  /** Refunded before; 0 in mails that are not about a refund. */
+  refundedBeforeCents: number;
+  /** False while the money has not arrived. */
+  isPaid: boolean;
+  /** The customer's bank decides on a dispute, for which refunds wait. */
+  isDisputed?: boolean;
+  /** The certificate's statement in the mail's language; empty in other mails. */
+  statement: string;
+  /** Time of the reported event. */
+  at: Date;
+  /** Null where nothing of it is known. */
+  sale?: Omit<SaleFacts, "urls"> | null;
+  /** Absolute URLs. Each kind of mail contains only its own links. */
+  urls: Partial<Record<MailLink, string | null>>;
+}
+
+const rowsOfKind: Record<MailKind, readonly MailLabel[]> = {
+  receipt: [
+    "amount",
+    "portfolio",
+    "beneficiary",
+    "pricePerTonne",
+    "paid",
+    "tax",
+    "seller",
+    "legalSeller",
+    "reference",
+    "order",
+    "date",
+  ],
+  certificate: ["amount", "beneficiary", "portfolio", "seller", "reference", "order", "date"],
+  retired: ["amount", "beneficiary", "portfolio", "seller", "reference", "order"],
+  failure: ["amount", "portfolio", "failed", "seller", "reference", "order", "date"],
+  "transfer-failed": ["amount", "portfolio", "seller", "reference", "order", "date"],
+  refund: [
+    "refunded",
+    "tax",
+    "amount",
+    "portfolio",
+    "seller",
+    "legalSeller",
+    "reference",
+    "order",
+    "date",
+  ],
+  "refund-failed": [
+    "notRefunded",
+    "amount",
+    "portfolio",
+    "seller",
+    "legalSeller",
+    "reference",
+    "order",
+    "date",
+  ],
+  withdrawal: [
+    "paid",
+    "refundedBefore",
+    "toRefund",
+    "tax",
+    "amount",
+    "portfolio",
+    "seller",
+    "legalSeller",
+    "reference",
+    "order",
+    "date",
+  ],
+};
+
+const linksOfKind: Record<MailKind, readonly MailLink[]> = {
+  receipt: ["checkout", "withdraw", "terms", "refunds"],
+  certificate: ["certificate", "pdf"],
+  retired: ["certificate", "pdf"],
+  failure: ["shop"],
+  "transfer-failed": ["shop"],
+  refund: ["checkout"],
+  "refund-failed": ["checkout"],
+  withdrawal: ["checkout"],
+};
+
+const isCertificate = (kind: MailKind) => kind === "certificate" || kind === "retired";
+
+const MAX_SUBJECT_NAME = 60;
+
+function shortened(name: string): string {
+  const letters = [...name];
+  if (letters.length <= MAX_SUBJECT_NAME) return name;
+  return `${letters.slice(0, MAX_SUBJECT_NAME - 1).join("")}…`;
+}
+
+function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, string | null> {
+  const money = (cents: number) => formatMoney(cents, "USD", language);
+  const { refundedBeforeCents: before, isPaid } = facts;
+  const price = money(facts.priceCents);
+  const { beneficiaryName, reference, orderNumber } = facts;
+  return {
+    amount: `${formatMass(facts.amountKg, language)} CO₂e`,
+    portfolio: oneLine(facts.portfolioName),
+    pricePerTonne: money(facts.pricePerTonneCents),
+    paid: isPaid ? price : null,
+    failed: price,
+    refunded: money(facts.refundCents),
+    notRefunded: money(facts.refundCents),
+    refundedBefore: before > 0 ? money(before) : null,
+    toRefund: isPaid && !facts.isDisputed ? money(facts.refundCents) : null,
+    tax: isPaid ? (facts.sale?.tax ?? null) : null,
+    legalSeller: facts.sale?.legalSeller ?? null,
+    seller: oneLine(facts.shopName),
+    beneficiary: beneficiaryName === null ? null : oneLine(beneficiaryName),
+    reference,
+    order: orderNumber,
+    date: formatMoment(facts.at, language),
+  };
+}
+
+/** Paragraphs of a receipt about consent, withdrawal and tax. */
+function saleClosing({ sale }: MailFacts, language: Language): string[] {
+  if (!sale) return [];
+  const copy = mailCopy[language];
+  const { withdrawal, consent, taxText } = sale;
+  const until = withdrawal && formatMoment(withdrawal.until, language);
+  const mayWithdraw = withdrawal?.isCoolingOff ? copy.coolingOff : copy.mayWithdraw;
+  return [
+    ...(consent ? [copy.consented(formatMoment(consent.at, language), consent.text)] : []),
+    ...(until ? [mayWithdraw(until)] : []),
+    ...(taxText ? [taxText] : []),
+  ];
+}
+
+function afterWithdrawal({ isPaid, isDisputed }: MailFacts, copy: MailCopy): string {
+  if (!isPaid) return copy.notPaid;
+  return isDisputed ? copy.refundHeld : copy.refundFollows;
+}
+
+function closingOf(kind: MailKind, facts: MailFacts, language: Language): string[] {
+  const copy = mailCopy[language];
+  const isRefund = kind === "refund";
+  const isPlaced = kind === "receipt" && !facts.isOrderCancelled;
+  const followsLater = facts.sale?.withdrawal?.isCoolingOff === true;
+  const day = facts.sale?.creditsExpectedBy;
+  return [
+    ...(isPlaced && day ? [copy.backOrdered(formatDay(day, language))] : []),
+    ...(isPlaced && !followsLater ? [copy.certificateFollows] : []),
+    ...(kind === "receipt" ? saleClosing(facts, language) : []),
+    ...(isRefund && facts.isOrderCancelled ? [copy.orderCancelled] : []),
+    ...(isRefund && facts.isOrderFulfilled ? [copy.orderStays] : []),
+    ...(kind === "withdrawal" ? [afterWithdrawal(facts, copy)] : []),
+    ...(isRefund && facts.isRefundOtherwise ? [copy.otherMeans] : copy[kind].closing),
+    ...(kind === "certificate" ? [copy.finalFollows] : []),
+  ];
+}
+
+function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailDocument {
+  const copy = mailCopy[language];
+  const values = valuesOf(facts, language);
+  const shop = oneLine(facts.shopName);
+  const beneficiary = values.beneficiary ?? shop;
+  const copyValues = {
+    moment: formatMoment(facts.at, language),
+    ...{
+      mass: values.amount ?? "",
+      money: values[kind.startsWith("refund") ? "refunded" : "failed"] ?? "",
+    },
+    ...{ shop, beneficiary, statement: facts.statement },
+  };
+  const subject = copy[kind].subject({ ...copyValues, shop: shortened(shop) });
+  // A certificate always names the beneficiary.
+  const rowValues = isCertificate(kind) ? { ...values, beneficiary } : values;
+  return {
+    language,
+    ...(facts.sale?.brand && { brand: facts.sale.brand }),
+    subject: facts.isTest ? `[Test] ${subject}` : subject,
+    heading: copy[kind].heading,
+    notice: facts.isTest ? copy.testNotice : null,
+    opening: copy[kind].opening(copyValues),
+    rows: rowsOfKind[kind].flatMap((row) => {
+      const value = rowValues[row];
+      return value === null ? [] : [{ label: copy.labels[row], value }];
+    }),
+    closing: closingOf(kind, facts, language),
+    links: linksOfKind[kind].flatMap((link) => {
+      const url = facts.urls[link] ?? null;
+      return url === null ? [] : [{ label: copy.links[link], url }];
+    }),
+    footer: copy.footer(copyValues),
+  };
+}
+
+export function renderMail(kind: MailKind, facts: MailFacts, language: Language): RenderedMail {
+  return renderDocument(documentOf(kind, facts, language));
+}
+
+export const mailCopy: Record<Language, MailCopy> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+};

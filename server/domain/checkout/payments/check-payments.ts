@@ -1,0 +1,205 @@
+import { type Context, type Mode, modes } from "#core/context";
+import {
+  allProviders,
+  type Charge,
+  isOfOtherAccount,
+  isReferenceOf,
+  type ProviderName,
+  payments,
+  providerAccountOf,
+  providerNamed,
+} from "#gateways/payments";
+import {
+  countPaid,
+  findByProviderIds,
+  findPaidPage,
+  paymentChecksInSql,
+  type StoredPayment,
+} from "./checks";
+import { OUTCOME_KNOWN_WITHIN_MS } from "./rules";
+import { PAID } from "./store";
+
+const PAGE = 1000;
+/** Limit of rows per check. */
+const MAX_ROWS = 1000;
+const DAY_MS = 24 * 3_600_000;
+
+/** A row that violates the invariant named by `check`. */
+interface PaymentFault {
+  check: string;
+  row: Record<string, unknown>;
+}
+
+/** Scope and result of comparing a provider's books with ours. */
+interface ComparedBooks {
+  provider: ProviderName;
+  /** Display name of the provider. */
+  label: string;
+  /** Earlier charges were not compared. */
+  since: Date;
+  charges: number;
+  /** Payments that differ while they are being polled; no fault yet. */
+  unsettled: number;
+}
+
+/** Payments with money that no key of this installation can look up. */
+interface UncomparedPayments {
+  provider: ProviderName;
+  label: string;
+  mode: Mode;
+  /** The provider's account that began them; null if unknown. */
+  account: string | null;
+  payments: number;
+}
+
+const CHARGE_IS_KNOWN = "a charge at the provider belongs to one payment with money";
+const CHARGE_IS_RIGHT = "a charge has its payment's session, amount and refund";
+const MONEY_HAS_CHARGE = "a payment with money has a charge at the provider";
+
+/** Names of all invariants. */
+export const paymentInvariants: readonly string[] = [
+  ...paymentChecksInSql.map(({ name }) => name),
+  CHARGE_IS_KNOWN,
+  CHARGE_IS_RIGHT,
+  MONEY_HAS_CHARGE,
+];
+
+/** Returns the invariant that a charge violates, or null. */
+function violatedBy(charge: Charge, stored: readonly StoredPayment[]): string | null {
+  const [payment, ...others] = stored;
+  if (!payment || others.length > 0 || !PAID.includes(payment.state)) return CHARGE_IS_KNOWN;
+  const isRight =
+    isReferenceOf(charge.reference, payment.checkout_session_id) &&
+    charge.amountCents === payment.amount_usd_cents &&
+    charge.refundedCents === payment.refunded_usd_cents;
+  return isRight ? null : CHARGE_IS_RIGHT;
+}
+
+interface Books extends Omit<ComparedBooks, "label"> {
+  /** A provider's keys open the books of one mode. */
+  mode: Mode;
+  started: Date;
+  /** Ids of the charges read so far. */
+  chargeIds: Set<string>;
+  faults: PaymentFault[];
+}
+
+/** Records a difference as a fault, unless the payment is being polled or has changed since. */
+function recordDifference(
+  books: Books,
+  name: string,
+  charge: Charge | null,
+  stored: readonly StoredPayment[],
+) {
+  const isUnsettled = stored.some(
+    (it) => it.next_poll_at !== null || it.updated_at >= books.started,
+  );
+  if (isUnsettled) books.unsettled += 1;
+  else if (books.faults.length < MAX_ROWS) {
+    const { provider } = books;
+    books.faults.push({ check: name, row: { provider, charge, payments: stored } });
+  }
+}
+
+async function compareCharges(ctx: Context, books: Books, charges: Charge[]): Promise<void> {
+  const ids = charges.map(({ id }) => id);
+  const stored = Map.groupBy(
+    await findByProviderIds(ctx.db, books.provider, ids),
+    (payment) => payment.provider_payment_id,
+  );
+  for (const charge of charges) {
+    books.charges += 1;
+    books.chargeIds.add(charge.id);
+    const own = stored.get(charge.id) ?? [];
+    const name = violatedBy(charge, own);
+    if (name !== null) recordDifference(books, name, charge, own);
+  }
+}
+
+/** Compares our payments with money: each must have a charge. */
+async function comparePaid(ctx: Context, books: Books, from: Date): Promise<void> {
+  const { provider, mode, started: until } = books;
+  const scope = { provider, mode, from, until, limit: PAGE, account: providerAccountOf(books) };
+  let after = "";
+  for (;;) {
+    const page = await findPaidPage(ctx.db, { ...scope, after });
+    for (const payment of page) {
+      after = payment.provider_payment_id;
+      if (!books.chargeIds.has(after)) recordDifference(books, MONEY_HAS_CHARGE, null, [payment]);
+    }
+    if (page.length < PAGE) return;
+  }
+}
+
+async function compareBooks(
+  ctx: Context,
+  { provider, mode, since }: Pick<Books, "provider" | "mode" | "since">,
+): Promise<Books> {
+  const books: Books = {
+    ...{ provider, mode, since, started: new Date(), charges: 0, unsettled: 0 },
+    chargeIds: new Set(),
+    faults: [],
+  };
+  let page: Charge[] = [];
+  for await (const charge of payments(ctx.db, { provider, mode }).charges(since)) {
+    page.push(charge);
+    if (page.length < PAGE) continue;
+    await compareCharges(ctx, books, page);
+    page = [];
+  }
+  await compareCharges(ctx, books, page);
+  const isAll = since.getTime() === 0;
+  const from = isAll ? since : new Date(since.getTime() + OUTCOME_KNOWN_WITHIN_MS);
+  await comparePaid(ctx, books, from);
+  return books;
+}
+
+/** Counts the payments of other modes and accounts than the configured keys belong to. */
+async function findUncompared(
+  ctx: Context,
+  { provider, since }: { provider: ProviderName; since: Date },
+): Promise<UncomparedPayments[]> {
+  const { label, takes } = providerNamed(provider);
+  const counts = await countPaid(ctx.db, { provider, since });
+  return counts
+    .filter(
+      ({ mode, account }) =>
+        !takes(mode) || isOfOtherAccount({ provider, providerAccount: account }),
+    )
+    .map((count) => ({ provider, label, ...count }));
+}
+
+interface CheckedPayments {
+  faults: PaymentFault[];
+  books: ComparedBooks[];
+  uncompared: UncomparedPayments[];
+  /** Labels of providers that are not set up. */
+  skipped: string[];
+}
+
+/** Checks all invariants of payments, and compares them with the books of their providers. */
+export async function checkPayments(ctx: Context): Promise<CheckedPayments> {
+  const faults: PaymentFault[] = [];
+  for (const { name, text } of paymentChecksInSql) {
+    const statement = { name: "", text: `${text} LIMIT ${MAX_ROWS}` };
+    const rows = await ctx.db.query<Record<string, unknown>>(statement, []);
+    faults.push(...rows.map((row) => ({ check: name, row })));
+  }
+  const books: Books[] = [];
+  const uncompared: UncomparedPayments[] = [];
+  for (const { name: provider, takes, booksDays } of allProviders) {
+    const since = new Date(booksDays === null ? 0 : ctx.now.getTime() - booksDays * DAY_MS);
+    for (const mode of modes.filter(takes)) {
+      books.push(await compareBooks(ctx, { provider, mode, since }));
+    }
+    uncompared.push(...(await findUncompared(ctx, { provider, since })));
+  }
+  return {
+    faults: [...faults, ...books.flatMap((it) => it.faults)],
+    books: books.map(({ provider, since, charges, unsettled }) => ({
+      ...{ provider, label: providerNamed(provider).label, since, charges, unsettled },
+    })),
+    uncompared,
+    skipped: allProviders.filter(({ takes }) => !modes.some(takes)).map(({ label }) => label),
+  };
+}

@@ -1,0 +1,225 @@
+// Payments of all accounts, for the operator.
+
+import { findOwedRefunds, type Refund } from "#checkout/refunds/store";
+import type { Context, Mode } from "#core/context";
+import { invalid } from "#core/errors";
+import { idPrefixes } from "#core/id";
+import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
+import { allProviders } from "#gateways/payments";
+import type { Payment, PaymentDispute, Prisma } from "#prisma";
+import type { PaymentState } from "./rules";
+
+export interface OperatorPayment {
+  payment: Payment & { state: PaymentState };
+  account: { slug: string; name: string };
+  customerEmail: string | null;
+  orderId: string | null;
+}
+
+async function withOwners({ db }: Context, rows: readonly Payment[]): Promise<OperatorPayment[]> {
+  const { checkoutSession, account } = db.prisma;
+  const ids = { in: rows.map(({ checkoutSessionId }) => checkoutSessionId) };
+  const sessions = await checkoutSession.findMany({ where: { id: ids } });
+  const own = await account.findMany({
+    where: { id: { in: rows.map(({ accountId }) => accountId) } },
+  });
+  // The dashboard's URLs have the live account's name.
+  const live = await account.findMany({
+    where: { id: { in: own.map(({ liveAccountId, id }) => liveAccountId ?? id) } },
+  });
+  return rows.map((row) => {
+    const session = sessions.find(({ id }) => id === row.checkoutSessionId);
+    const account = own.find(({ id }) => id === row.accountId);
+    const linked = live.find(({ id }) => id === (account?.liveAccountId ?? account?.id));
+    return {
+      payment: { ...row, state: row.state as PaymentState },
+      account: { slug: linked?.slug ?? "", name: account?.name ?? "" },
+      customerEmail: session?.customerEmail ?? null,
+      orderId: session?.orderId ?? null,
+    };
+  });
+}
+
+interface Filter {
+  mode: Mode;
+  state: PaymentState | null;
+  /** ID of a payment, session or payment at the provider. */
+  search: string | null;
+}
+
+/** Ids that are searched one by one, because PostgreSQL reads all payments for one of several. */
+function whereId(search: string): Prisma.PaymentWhereInput {
+  if (search.startsWith(`${idPrefixes.payment}_`)) return { id: search };
+  if (search.startsWith(`${idPrefixes.checkoutSession}_`)) return { checkoutSessionId: search };
+  return { providerPaymentId: search };
+}
+
+/** Condition for payments of all accounts that match the filter. */
+export function whereAnyPayments({ mode, state, search }: Filter): Prisma.PaymentWhereInput {
+  return {
+    mode,
+    ...(state && { state }),
+    ...(search && whereId(search)),
+  };
+}
+
+/** A page of payments of all accounts, newest first. @throws invalid naming an unknown cursor */
+export async function listAllPayments(
+  ctx: Context,
+  input: Filter & PageQuery,
+): Promise<Page<OperatorPayment>> {
+  const { mode, limit } = input;
+  const { payment } = ctx.db.prisma;
+  const cursor = cursorOf(input);
+  if (cursor && !(await payment.findFirst({ where: { mode, id: cursor.id } }))) {
+    throw invalid(cursor.parameter, "is not the id of a payment", "unknown-id");
+  }
+  const { beyond, ...walk } = walkOf(limit, cursor);
+  const where = { AND: [whereAnyPayments(input), beyond] };
+  const page = pageOf(await payment.findMany({ where, ...walk }), limit, cursor);
+  return { data: await withOwners(ctx, page.data), hasMore: page.hasMore };
+}
+
+export interface OperatorTask extends OperatorPayment {
+  task: PaymentTask;
+  evidenceDueOn: Date | null;
+  owedUsdCents: number;
+  taskUsdCents: number;
+  failedRefundId: string | null;
+}
+
+/** Payments of all accounts that a person has to act upon, oldest first. */
+export async function listPaymentTasks(
+  ctx: Context,
+  { mode }: { mode: Mode },
+): Promise<OperatorTask[]> {
+  const tasks = await listPaymentsToResolve(ctx, { mode });
+  const owners = await withOwners(
+    ctx,
+    tasks.map(({ payment }) => payment),
+  );
+  return owners.map((owner, at) => ({
+    ...owner,
+    task: tasks[at]?.task ?? "outcome_unknown",
+    evidenceDueOn: tasks[at]?.dispute?.evidenceDueOn ?? null,
+    owedUsdCents: tasks[at]?.owedUsdCents ?? 0,
+    taskUsdCents: tasks[at]?.taskUsdCents ?? 0,
+    failedRefundId: tasks[at]?.failedRefundId ?? null,
+  }));
+}
+
+// Payments that a person has to act upon, of one account or of all.
+const MAX_LISTED_PAYMENTS = 100;
+/** With growing pauses, this many polls take about half an hour. */
+const MANY_POLLS = 9;
+/** A refund may take days at its provider: this many polls take about two days. */
+const MANY_REFUND_POLLS = 58;
+/** States that a provider settles within seconds. */
+const quick: PaymentState[] = ["confirming"];
+
+/** A person makes their refunds. */
+const manual = allProviders.filter((one) => one.manualActions).map(({ name }) => name as string);
+
+export type PaymentTask =
+  /** The customer is owed money, and no refund is under way. */
+  | "refund_failed"
+  | "disputed"
+  | "warning"
+  /** The operator returns the money by hand. */
+  | "refund_by_hand"
+  /** The provider has not made the refund for days. */
+  | "refund_waits"
+  /** The provider does not report the outcome of a charge. */
+  | "outcome_unknown";
+
+export interface PaymentToResolve {
+  payment: Payment;
+  task: PaymentTask;
+  dispute: PaymentDispute | null;
+  /** Due to the customer after a refund that failed. */
+  owedUsdCents: number;
+  /** The amount of the task: owed, disputed, being refunded, or charged with unknown outcome. */
+  taskUsdCents: number;
+  /** A refund that failed and can be dismissed. */
+  failedRefundId: string | null;
+}
+
+const isManual = { provider: { in: manual } };
+const isPolled = { nextPollAt: { not: null }, provider: { notIn: manual } };
+const stuck: Prisma.PaymentWhereInput[] = [
+  { state: "refunding", refundingUsdCents: 0 },
+  { refundingUsdCents: { gt: 0 }, ...isManual },
+  { unappliedUsdCents: { gt: 0 }, unappliedReturnedAt: null },
+  { refundingUsdCents: { gt: 0 }, polls: { gte: MANY_REFUND_POLLS }, ...isPolled },
+  { state: { in: quick }, polls: { gte: MANY_POLLS }, ...isPolled },
+];
+
+function taskOf(payment: Payment, { dispute, owed }: Facts): PaymentTask {
+  if (dispute) return dispute.kind === "warning" ? "warning" : "disputed";
+  if (owed) return "refund_failed";
+  if (payment.state === "refunding" && payment.refundingUsdCents === 0n) return "refund_failed";
+  if (payment.unappliedUsdCents > 0n) return "refund_by_hand";
+  if (payment.refundingUsdCents === 0n) return "outcome_unknown";
+  return manual.includes(payment.provider) ? "refund_by_hand" : "refund_waits";
+}
+
+interface Facts {
+  dispute: PaymentDispute | null;
+  /** A refund after fulfillment that failed. */
+  owed: Refund | null;
+}
+
+function owedCents(payment: Payment, { owed }: Facts): number {
+  if (payment.state !== "refunding") return owed?.amountUsdCents ?? 0;
+  return Number(payment.amountUsdCents - payment.refundedUsdCents - payment.refundingUsdCents);
+}
+
+function taskCents(payment: Payment, facts: Facts): number {
+  switch (taskOf(payment, facts)) {
+    case "disputed":
+    case "warning":
+      return Number(facts.dispute?.amountUsdCents ?? payment.amountUsdCents);
+    case "refund_failed":
+      return owedCents(payment, facts);
+    case "refund_by_hand":
+    case "refund_waits":
+      return Number(payment.refundingUsdCents + payment.unappliedUsdCents);
+    case "outcome_unknown":
+      return Number(payment.amountUsdCents);
+  }
+}
+
+/** Of the account, or of all accounts; oldest first, at most a hundred. */
+export async function listPaymentsToResolve(
+  { db }: Context,
+  input: { mode: Mode; accountId?: string },
+): Promise<PaymentToResolve[]> {
+  const { mode, accountId = null } = input;
+  const { payment, paymentDispute } = db.prisma;
+  const scope = { mode, ...(accountId !== null && { accountId }) };
+  const disputes = await paymentDispute.findMany({
+    where: { ...scope, state: "open" },
+    orderBy: { id: "asc" },
+    take: MAX_LISTED_PAYMENTS,
+  });
+  const owed = await findOwedRefunds(db, { mode, accountId, limit: MAX_LISTED_PAYMENTS });
+  const ids = [...disputes, ...owed].map(({ paymentId }) => paymentId);
+  const rows = await payment.findMany({
+    where: { ...scope, OR: [...stuck, { id: { in: ids } }] },
+    orderBy: { id: "asc" },
+    take: MAX_LISTED_PAYMENTS,
+  });
+  return rows.map((row) => {
+    const ownDisputes = disputes.filter(({ paymentId }) => paymentId === row.id);
+    const dispute = ownDisputes.find(({ kind }) => kind === "dispute") ?? ownDisputes[0] ?? null;
+    const facts = { dispute, owed: owed.find(({ paymentId }) => paymentId === row.id) ?? null };
+    return {
+      payment: row,
+      dispute,
+      task: taskOf(row, facts),
+      owedUsdCents: owedCents(row, facts),
+      taskUsdCents: taskCents(row, facts),
+      failedRefundId: facts.owed?.id ?? null,
+    };
+  });
+}

@@ -1,0 +1,184 @@
+// Refunds, disputes, and payments in events.
+import { z } from "zod";
+import { disputeKinds, disputeStates, refundKinds, refundStates } from "#checkout/refunds/rules";
+import type { Dispute, Refund } from "#checkout/refunds/store";
+import type { CheckoutSession } from "#checkout/sessions/rules";
+import type { NewEvent } from "#domain/events";
+import type { Payment } from "./store";
+
+const amount = z.int().meta({ description: "Amount in US cents.", examples: [75] });
+const example = { examples: ["2026-11-21T12:05:00.000Z"] };
+const moment = (description: string) => z.iso.datetime().meta({ description, ...example });
+const nullableMoment = (description: string) =>
+  z.iso
+    .datetime()
+    .nullable()
+    .meta({ description, ...example });
+
+export const RefundResource = z
+  .strictObject({
+    id: z
+      .string()
+      .meta({ description: "The refund's id.", examples: ["rfd_01kx3v6d0tf9sv4m2c8j5a7b9e"] }),
+    checkout_session_id: z.string().meta({
+      description: "The checkout session that was paid.",
+      examples: ["cs_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+    }),
+    payment_id: z.string().meta({
+      description: "The payment that is refunded.",
+      examples: ["pay_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+    }),
+    amount_usd_cents: amount,
+    state: z.enum(refundStates).meta({
+      description:
+        "`pending` until the payment provider reports the outcome. A refund that `succeeded` can " +
+        "still become `failed` if the customer's bank returns it. A `failed` refund does not " +
+        "count; request another.",
+      examples: ["succeeded"],
+    }),
+    kind: z.enum(refundKinds).meta({
+      description:
+        "`requested` by you. `cancellation`: the order was cancelled. `late_payment`: the money " +
+        "arrived after session or order had ended. `provider`: made at the payment provider by " +
+        "hand. `other_means`: the customer was paid back otherwise.",
+      examples: ["requested"],
+    }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: "Reason that was given.", examples: ["Ordered twice"] }),
+    failure: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The payment provider's code for a failure; null unless `failed`.",
+        examples: [null],
+      }),
+    created_on: moment("When it was requested."),
+    settled_on: nullableMoment("When it succeeded or failed; null while `pending`."),
+  })
+  .meta({ id: "Refund", description: "A refund of all or part of a payment." });
+export type RefundResource = z.infer<typeof RefundResource>;
+
+export function toRefundResource(refund: Refund): RefundResource {
+  return {
+    id: refund.id,
+    checkout_session_id: refund.checkoutSessionId,
+    payment_id: refund.paymentId,
+    amount_usd_cents: refund.amountUsdCents,
+    state: refund.state,
+    kind: refund.kind,
+    reason: refund.reason,
+    failure: refund.failure,
+    created_on: refund.createdAt.toISOString(),
+    settled_on: refund.settledAt?.toISOString() ?? null,
+  };
+}
+
+const DisputeResource = z
+  .strictObject({
+    id: z
+      .string()
+      .meta({ description: "The dispute's id.", examples: ["dsp_01kx3v6d0tf9sv4m2c8j5a7b9e"] }),
+    kind: z.enum(disputeKinds).meta({
+      description:
+        "`dispute`: the customer's bank claims the money back. `warning`: it warns of fraud.",
+      examples: ["dispute"],
+    }),
+    state: z.enum(disputeStates).meta({
+      description:
+        "`open`, then `won` (you keep the money) or `lost`. A warning can be `dismissed`.",
+      examples: ["open"],
+    }),
+    amount_usd_cents: amount,
+    reason: z
+      .string()
+      .meta({ description: "The payment provider's code.", examples: ["fraudulent"] }),
+    evidence_due_on: nullableMoment("Until when you can send evidence to the provider."),
+    opened_on: moment("When it was opened."),
+    closed_on: nullableMoment("When it was closed; null while `open`."),
+  })
+  .meta({ id: "Dispute", description: "A dispute or fraud warning about a payment." });
+
+export function toDisputeResource(dispute: Dispute): z.infer<typeof DisputeResource> {
+  return {
+    id: dispute.id,
+    kind: dispute.kind,
+    state: dispute.state,
+    amount_usd_cents: dispute.amountUsdCents,
+    reason: dispute.reason,
+    evidence_due_on: dispute.evidenceDueOn?.toISOString() ?? null,
+    opened_on: dispute.openedAt.toISOString(),
+    closed_on: dispute.closedAt?.toISOString() ?? null,
+  };
+}
+
+const eventStates = ["paid", "disputed", "refunding", "refunded", "charged_back"] as const;
+
+/** A payment in events, with the refund or dispute that the event reports. */
+export const PaymentEventResource = z
+  .strictObject({
+    id: z
+      .string()
+      .meta({ description: "The payment's id.", examples: ["pay_01kx3v6d0tf9sv4m2c8j5a7b9e"] }),
+    checkout_session_id: z.string().meta({
+      description: "The checkout session that was paid.",
+      examples: ["cs_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+    }),
+    order_id: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Order of the session; null without an order.",
+        examples: ["ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
+      }),
+    state: z.enum(eventStates).meta({
+      description:
+        "State of the payment. `refunding`: the rest will be refunded. `refunded`: in full. " +
+        "`charged_back`: a dispute was lost.",
+      examples: ["paid"],
+    }),
+    amount_usd_cents: z
+      .int()
+      .meta({ description: "Amount that the customer paid.", examples: [175] }),
+    refunded_usd_cents: z
+      .int()
+      .meta({ description: "Sum of the refunds that succeeded.", examples: [75] }),
+    refund: RefundResource.nullable().meta({
+      description: "The refund of `payment.refunded`; else null.",
+    }),
+    dispute: DisputeResource.nullable().meta({
+      description: "The dispute of `payment.disputed`; else null.",
+    }),
+  })
+  .meta({ id: "PaymentEvent", description: "A payment that was refunded or disputed." });
+
+/** Events for refunds that succeeded, and for disputes that were opened or closed. */
+export function paymentEvents(
+  payment: Payment,
+  session: CheckoutSession,
+  { refunds, disputes }: { refunds: readonly Refund[]; disputes: readonly Dispute[] },
+): NewEvent[] {
+  const subject = {
+    id: payment.id,
+    checkout_session_id: session.id,
+    order_id: session.orderId,
+    state: payment.state as (typeof eventStates)[number],
+    amount_usd_cents: payment.amountUsdCents,
+    refunded_usd_cents: payment.refundedUsdCents,
+  };
+  const owner = {
+    accountId: session.accountId,
+    subjectId: payment.id,
+    subaccountId: session.subaccountId,
+  };
+  const refunded = refunds.map((refund): NewEvent => {
+    const payload = { ...subject, refund: toRefundResource(refund), dispute: null };
+    return { ...owner, type: "payment.refunded", payload };
+  });
+  const disputed = disputes.map((dispute): NewEvent => {
+    const payload = { ...subject, refund: null, dispute: toDisputeResource(dispute) };
+    return { ...owner, type: "payment.disputed", payload };
+  });
+  return [...refunded, ...disputed];
+}

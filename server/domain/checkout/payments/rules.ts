@@ -1,0 +1,300 @@
+// The state machine of a session's payment, and the view its customer gets.
+import type { CheckoutSessionState } from "#checkout/sessions/rules";
+
+// These timeouts depend on each other and on `callLimits` of the providers; timeouts.unit.test.ts
+// asserts how.
+
+/** Delay of the first poll after an attempt: longer than all calls of the attempt take. */
+export const FIRST_POLL_MS = 30_000;
+/** Lease of a polled payment, during which no other process polls it. */
+export const POLL_LEASE_MS = 100_000;
+/** Delay of the next poll after an attempt that failed or whose response was lost. */
+export const LOST_RESPONSE_POLL_MS = 2000;
+/** Longest wait for the customer's confirmation; then the payment is cancelled. */
+export const CONFIRMATION_MS = 15 * 60_000;
+/** Lifetime of a session, from its creation. */
+export const LIFETIME_MS = 24 * 3_600_000;
+/**
+ * Longest time from a charge until its outcome is stored: bank debits take up to four business days,
+ * more with holidays and a provider's or our own outage.
+ */
+export const OUTCOME_KNOWN_WITHIN_MS = 14 * LIFETIME_MS;
+
+export const paymentStates = [
+  /** Nothing is under way: the session can be paid. */
+  "open",
+  /** The charge was sent to the provider; its response is pending. */
+  "confirming",
+  /** The customer must confirm at the bank. */
+  "requires_action",
+  /** Accepted by the provider, which reports later whether the money arrives. */
+  "processing",
+  "paid",
+  /** Paid, and a dispute is open, or a fraud warning before the order is fulfilled. */
+  "disputed",
+  /** All that is left is to be refunded. */
+  "refunding",
+  "refunded",
+  /** The customer's bank took the money back. */
+  "charged_back",
+  /** Ended without money. */
+  "failed",
+] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
+/**
+ * Statuses of a payment at its provider; `returned` was paid and then refunded in full. A `warned`
+ * payment has a fraud warning that was not dismissed.
+ */
+export const providerStatuses = [
+  "open",
+  "requires_action",
+  "processing",
+  "paid",
+  "warned",
+  "disputed",
+  "charged_back",
+  "returned",
+  "cancelled",
+] as const;
+export type ProviderStatus = (typeof providerStatuses)[number];
+
+/** A payment's state, except where its session or order makes a difference. */
+export type EffectiveState =
+  | PaymentState
+  /** An open payment whose session ended. */
+  | "session_over"
+  /** A payment that got money or a promise of it, and for whose order there is no stock. */
+  | "uncovered"
+  /** A processing payment whose order was cancelled, or whose session has ended without one. */
+  | "order_cancelled"
+  /** A payment whose order is fulfilled, and stays so. */
+  | "paid_fulfilled"
+  | "refunded_fulfilled"
+  | "charged_back_fulfilled";
+
+/** Change of session or order that comes with a transition. */
+export type Effect =
+  /** Completes the session and places its order. */
+  | "complete"
+  /** Releases the paid order for matching. */
+  | "release"
+  /** Takes the order out of matching again, unless it is fulfilled. */
+  | "hold"
+  /** Creates a refund of all that is left. */
+  | "refund"
+  /** Cancels the order unless it is fulfilled. */
+  | "cancel"
+  /** Expires the session. */
+  | "expire"
+  /** Drops the provider's payment: the next attempt creates another. */
+  | "renew";
+
+export interface Transition {
+  to: PaymentState;
+  effects: readonly Effect[];
+}
+
+const to = (state: PaymentState, ...effects: Effect[]): Transition => ({ to: state, effects });
+
+// An open payment reacts to every status too: a request that seemed lost may reach the provider late.
+const beforeCompletion: Record<ProviderStatus, Transition> = {
+  open: to("open"),
+  requires_action: to("requires_action"),
+  processing: to("processing", "complete"),
+  paid: to("paid", "complete"),
+  warned: to("disputed", "complete"),
+  disputed: to("disputed", "complete"),
+  charged_back: to("charged_back", "expire"),
+  returned: to("refunded", "expire"),
+  cancelled: to("open", "renew"),
+};
+
+const stay = (state: PaymentState) =>
+  Object.fromEntries(providerStatuses.map((status) => [status, to(state)])) as Record<
+    ProviderStatus,
+    Transition
+  >;
+
+/** The same transition for every status with money that is not refunded. */
+const withMoney = (transition: Transition) => ({
+  paid: transition,
+  warned: transition,
+  disputed: transition,
+});
+
+/**
+ * The state machine of payments, by stored state and provider status. A status that arrives twice,
+ * late or out of order has no further effect.
+ */
+export const transitions: Record<EffectiveState, Record<ProviderStatus, Transition>> = {
+  open: beforeCompletion,
+  confirming: beforeCompletion,
+  requires_action: beforeCompletion,
+  // Money that still arrives after the session expired is refunded.
+  session_over: {
+    ...stay("open"),
+    ...withMoney(to("refunding", "expire", "refund")),
+    charged_back: to("charged_back", "expire"),
+    returned: to("refunded", "expire"),
+    cancelled: to("failed", "expire"),
+  },
+  uncovered: {
+    ...beforeCompletion,
+    processing: to("processing", "expire"),
+    ...withMoney(to("refunding", "expire", "refund")),
+  },
+  processing: {
+    ...stay("processing"),
+    open: to("failed", "cancel"),
+    cancelled: to("failed", "cancel"),
+    paid: to("paid", "release"),
+    warned: to("disputed"),
+    disputed: to("disputed"),
+    charged_back: to("charged_back", "cancel"),
+    returned: to("refunded", "cancel"),
+  },
+  // The order was cancelled before its money arrived.
+  order_cancelled: {
+    ...stay("processing"),
+    ...withMoney(to("refunding", "refund")),
+    open: to("failed"),
+    cancelled: to("failed"),
+    charged_back: to("charged_back"),
+    returned: to("refunded"),
+  },
+  paid: {
+    ...stay("paid"),
+    warned: to("disputed", "hold"),
+    disputed: to("disputed", "hold"),
+    charged_back: to("charged_back", "cancel"),
+    returned: to("refunded", "cancel"),
+  },
+  paid_fulfilled: {
+    ...stay("paid"),
+    disputed: to("disputed"),
+    charged_back: to("charged_back"),
+    returned: to("refunded"),
+  },
+  disputed: {
+    ...stay("disputed"),
+    paid: to("paid", "release"),
+    charged_back: to("charged_back", "cancel"),
+    returned: to("refunded", "cancel"),
+  },
+  refunding: {
+    ...stay("refunding"),
+    charged_back: to("charged_back"),
+    returned: to("refunded"),
+  },
+  // A refund that succeeded failed later: the customer is still owed the money.
+  refunded: {
+    ...stay("refunded"),
+    ...withMoney(to("refunding")),
+    charged_back: to("charged_back"),
+  },
+  refunded_fulfilled: {
+    ...stay("refunded"),
+    paid: to("paid"),
+    warned: to("paid"),
+    disputed: to("disputed"),
+    charged_back: to("charged_back"),
+  },
+  // A bank can take its decision back: the money arrives again, and is owed where no order is left.
+  charged_back: {
+    ...stay("charged_back"),
+    paid: to("refunding", "refund"),
+    warned: to("refunding", "refund"),
+  },
+  charged_back_fulfilled: {
+    ...stay("charged_back"),
+    paid: to("paid"),
+    warned: to("paid"),
+    disputed: to("disputed"),
+  },
+  failed: {
+    ...stay("failed"),
+    ...withMoney(to("refunding", "refund")),
+    charged_back: to("charged_back"),
+    returned: to("refunded"),
+  },
+};
+
+/** Returns the payment's state after its order was cancelled: what was paid will be refunded. */
+export function onCancellation(payment: PaymentState): PaymentState {
+  return payment === "paid" || payment === "disputed" ? "refunding" : payment;
+}
+
+/** Facts that decide on the status of a paid payment. */
+export interface MoneyFacts {
+  amountCents: number;
+  /** Sum of the refunds that succeeded. */
+  refundedCents: number;
+  /** A warning that was dismissed counts as none. */
+  dispute: { kind: "dispute" | "warning"; state: "open" | "won" | "lost" } | null;
+}
+
+/** Classifies a provider's status. */
+export function providerStatusOf(
+  state: "open" | "requires_action" | "processing" | "paid" | "cancelled",
+  { amountCents, refundedCents, dispute }: MoneyFacts,
+): ProviderStatus {
+  if (state !== "paid") return state;
+  if (refundedCents >= amountCents) return "returned";
+  if (dispute?.state === "lost") return "charged_back";
+  if (dispute?.state !== "open") return "paid";
+  return dispute.kind === "warning" ? "warned" : "disputed";
+}
+
+/** Combines the payment's state with those of its session and order. */
+export function effectiveStateOf(
+  payment: PaymentState,
+  session: CheckoutSessionState,
+  order: "placed" | "fulfilled" | "cancelled" | null,
+): EffectiveState {
+  if (payment === "open" && session !== "open") return "session_over";
+  const isUnneeded = order === "cancelled" || session === "expired";
+  if (payment === "processing" && isUnneeded) return "order_cancelled";
+  const isSold = payment === "paid" || payment === "refunded" || payment === "charged_back";
+  return isSold && order === "fulfilled" ? `${payment}_fulfilled` : payment;
+}
+
+/** Limits of attempts per window and in all, against trying out stolen cards. */
+export const ATTEMPTS_PER_WINDOW = 5;
+export const ATTEMPT_WINDOW_MS = 60_000;
+export const MAX_ATTEMPTS = 25;
+
+/** Views of the customer's checkout page. */
+export const checkoutViews = [
+  /** The form. */
+  "open",
+  /** The customer must confirm the payment. */
+  "confirm",
+  /** The provider's response is pending: the customer may have paid, and must not pay twice. */
+  "checking",
+  /** The order is placed and waits for a slow payment. */
+  "processing",
+  "paid",
+  /** The payment failed after the order was placed; the order is cancelled and no money was taken. */
+  "failed",
+  /** The order was cancelled and its payment is refunded. */
+  "cancelled",
+  "expired",
+] as const;
+export type CheckoutView = (typeof checkoutViews)[number];
+
+/** Returns the view of the customer's page for these states. */
+export function viewOf(
+  session: { state: CheckoutSessionState; paying: boolean },
+  payment: PaymentState | null,
+  order: "placed" | "fulfilled" | "cancelled" | null,
+): CheckoutView {
+  if (session.state === "expired") return "expired";
+  if (session.state === "open") {
+    if (!session.paying) return "open";
+    return payment === "requires_action" ? "confirm" : "checking";
+  }
+  if (payment === "failed") return "failed";
+  if (order === "cancelled") return "cancelled";
+  return payment === "processing" ? "processing" : "paid";
+}

@@ -1,0 +1,116 @@
+// A consumer withdraws from the contract of a checkout order.
+
+import { sessionMail } from "#checkout/mails/mails";
+import { findPayment, lockSession, PAID } from "#checkout/payments/store";
+import { type WithdrawalState, withdrawalStateOf } from "#checkout/sessions/buyer-terms";
+import { asOf, type CheckoutSession } from "#checkout/sessions/rules";
+import type { Account, Context } from "#core/context";
+import { conflict, notFound } from "#core/errors";
+import { orderNumber } from "#core/id";
+import { maskEmail } from "#core/text";
+import { recordAudit } from "#domain/accounts";
+import { findMerchantProfile, type MerchantProfile } from "#domain/merchants";
+import { queueMails } from "#domain/queue";
+import { cancelAndRefund } from "./refunds";
+import { refundedBefore } from "./rules";
+import { hasOpenDispute } from "./settle-refunds";
+import { findRefunds } from "./store";
+
+export interface Withdrawal {
+  key: string;
+  sessionId: string;
+  isTest: boolean;
+  seller: string;
+  merchant: MerchantProfile | null;
+  state: WithdrawalState;
+  /** The end of the withdrawal period. */
+  until: Date;
+  withdrawnAt: Date | null;
+  orderNumber: string;
+  amountKg: number;
+  priceCents: number;
+  /** Refunded before the withdrawal. The rest is its refund. */
+  refundedBeforeCents: number;
+  /** False while the money has not arrived. */
+  isPaid: boolean;
+  /** The customer's bank decides on the payment, and the refund waits for it. */
+  isDisputed: boolean;
+  purchasedAt: Date;
+  /** Receives the confirmation. */
+  maskedEmail: string | null;
+}
+
+/** The session whose withdrawal has this key, and its order's state. @throws not-found */
+async function findByKey(ctx: Context, key: string) {
+  const { db, now } = ctx;
+  const row = await db.prisma.checkoutSession.findFirst({ where: { withdrawalKey: key } });
+  if (!row?.orderId) throw notFound("withdrawal");
+  const where = { accountId_id: { accountId: row.accountId, id: row.orderId } };
+  const order = await db.prisma.order.findUniqueOrThrow({ where });
+  const session = asOf(now, row);
+  const orderState = order.state as "placed" | "fulfilled" | "cancelled";
+  const state = withdrawalStateOf(session, { orderState, now });
+  if (state === null) throw notFound("withdrawal");
+  return { session, order, state };
+}
+
+async function sellerName({ db }: Context, { accountId, subaccountId }: CheckoutSession) {
+  const { account, subaccount } = db.prisma;
+  const sub = subaccountId === null ? null : { accountId_id: { accountId, id: subaccountId } };
+  const seller = sub && (await subaccount.findUnique({ where: sub }));
+  return (seller ?? (await account.findUniqueOrThrow({ where: { id: accountId } }))).name;
+}
+
+/** The withdrawal with this key, for anyone who has it. @throws not-found */
+export async function findWithdrawal(ctx: Context, input: { key: string }): Promise<Withdrawal> {
+  const { session, order, state } = await findByKey(ctx, input.key);
+  const { withdrawalUntil, completedAt, customerEmail } = session;
+  const payment = await findPayment(ctx.db, session.accountId, session.id);
+  const refunds = payment ? await findRefunds(ctx.db, payment) : [];
+  return {
+    key: input.key,
+    sessionId: session.id,
+    isTest: session.mode === "test",
+    seller: await sellerName(ctx, session),
+    merchant: await findMerchantProfile(ctx, { accountId: session.accountId }),
+    state,
+    until: withdrawalUntil ?? order.createdAt,
+    withdrawnAt: session.withdrawnAt,
+    orderNumber: orderNumber(order.id),
+    amountKg: session.amountKg,
+    priceCents: Number(session.priceUsdCents),
+    refundedBeforeCents: refundedBefore(refunds, null),
+    isPaid: payment !== null && PAID.includes(payment.state),
+    isDisputed: payment !== null && (await hasOpenDispute(ctx.db, payment)),
+    purchasedAt: completedAt ?? order.createdAt,
+    maskedEmail: customerEmail && maskEmail(customerEmail),
+  };
+}
+
+/**
+ * Cancels the order, has its payment refunded and confirms it by mail, once; a repetition changes
+ * nothing.
+ * @throws not-found; conflict if the customer can no longer withdraw
+ */
+export async function withdrawFromContract(ctx: Context, input: { key: string }): Promise<void> {
+  const { session: read } = await findByKey(ctx, input.key);
+  await lockSession(ctx.db, read.id);
+  const { session, order, state } = await findByKey(ctx, input.key);
+  if (state === "withdrawn") return;
+  if (state !== "open") throw conflict("Cannot withdraw from this contract any more");
+  const { accountId, id } = session;
+  const account = await ctx.db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+  const own = { ...ctx, account: account as Account };
+  await cancelAndRefund(own, { id: order.id });
+  await ctx.db.prisma.checkoutSession.update({
+    where: { accountId_id: { accountId, id } },
+    data: { withdrawnAt: own.now },
+  });
+  await recordAudit(own, {
+    action: "checkout_session.withdrawn",
+    subjectId: id,
+    data: { order_id: order.id },
+  });
+  const mail = sessionMail("withdrawal", { accountId, checkoutSessionId: id });
+  await queueMails(ctx.db, { mails: [mail], now: own.now });
+}

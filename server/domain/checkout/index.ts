@@ -4,19 +4,15 @@ export { unnamedCustomer } from "./payments/changes";
 export { checkPayments, paymentInvariants } from "./payments/check-payments";
 export { moveHeldStock } from "./payments/holds";
 export { listManualPayments, settleManualPayment } from "./payments/manual-settlement";
+export { deleteOldPaymentNotices, receiveNotice } from "./payments/notices";
 export {
   listAllPayments,
   listPaymentsToResolve,
   listPaymentTasks,
   type OperatorPayment,
 } from "./payments/operator-payments";
-export { type Customer, confirmPayment, payCheckoutSession } from "./payments/payment";
-export {
-  deleteOldPaymentNotices,
-  getPaymentBacklog,
-  receiveNotice,
-  reconcilePayments,
-} from "./payments/polls";
+export { payCheckoutSession } from "./payments/payment";
+export { confirmPayment, getPaymentBacklog, reconcilePayments } from "./payments/polls";
 export {
   findSessionBuyers,
   findSessionPayments,
@@ -54,13 +50,6 @@ export {
 } from "./sessions/expiry";
 export { type CheckoutPage, getCheckoutPage } from "./sessions/page";
 export {
-  type CheckoutBlocker,
-  type FormRules,
-  findFormRules,
-  type PaymentMethod,
-  readPaymentScript,
-} from "./sessions/payment-methods";
-export {
   findPayments,
   findSessions,
   listCheckoutSessions,
@@ -78,9 +67,19 @@ export {
   toPaymentResource,
 } from "./sessions/resource";
 export type { CheckoutSession } from "./sessions/rules";
-export { findSaleTerms, findTaxRule, type SaleTerms } from "./sessions/sale-terms";
+export {
+  type CheckoutBlocker,
+  type FormRules,
+  findFormRules,
+  findSaleTerms,
+  findTaxRule,
+  type PaymentMethod,
+  readPaymentScript,
+  type SaleTerms,
+} from "./sessions/sale-terms";
 export {
   archivePortfolio,
+  type Customer,
   type CustomerDetails,
   createCheckoutSession,
   getCheckoutSession,

@@ -275,6 +275,7 @@ export const pure: Readonly<Record<string, readonly string[] | "all">> = {
   "#core/text": "all",
   "#core/errors": "all",
   "#core/page": "all",
+  "#core/language": ["languageOf"],
   "#core/mail-document": "all",
   "#core/id": ["idPrefixes", "orderNumber", "orderIdFromNumber"],
   "#core/crypto": ["sha256", "checksumBase62"],
@@ -282,6 +283,7 @@ export const pure: Readonly<Record<string, readonly string[] | "all">> = {
   "#schemas/inventory": ["registryStatuses"],
   // Rules themselves.
   "#domain/tax": ["taxOnNet"],
+  "#domain/merchants": ["withdrawalEnd"],
   "#domain/inventory": ["registryLabelOf"],
   // Computes codes from a given time.
   otpauth: "all",

@@ -1,5 +1,4 @@
 // Mails about a certificate: one when its credits are set aside, one when all of them are retired.
-
 import type { PaymentState } from "#checkout/payments/rules";
 import type { Context } from "#core/context";
 import type { Language } from "#core/language";
@@ -11,13 +10,14 @@ import {
   renderPdfApart,
 } from "#domain/certificates";
 import { retiredMail } from "#domain/evidence";
+import type { OrderState } from "#domain/orders";
 import { type PreparedMail, queueMails } from "#domain/queue";
 
 interface Sold {
   accountId: string;
   sessionId: string;
   orderId: string | null;
-  orderState: "placed" | "fulfilled" | "cancelled" | null;
+  orderState: OrderState | null;
   paymentState: PaymentState | null;
   priceUsdCents: number;
   /** Of the price: refunded, and to be refunded. */

@@ -1,7 +1,7 @@
 // Mails about payments to the members who may refund them.
 import { z } from "zod";
 import type { Payment } from "#checkout/payments/store";
-import type { SettledMoney } from "#checkout/refunds/settle-refunds";
+import type { Returns } from "#checkout/refunds/settle-refunds";
 import type { Dispute } from "#checkout/refunds/store";
 import type { AccountContext, Context } from "#core/context";
 import { appUrl } from "#core/env";
@@ -107,7 +107,7 @@ function disputeAlerts(dispute: Dispute): Alert[] {
   return [{ key, subject, amountCents, reason, dueOn }];
 }
 
-function alertsOf({ settled, changedDisputes }: SettledMoney): Alert[] {
+function alertsOf({ settled, changedDisputes }: Returns): Alert[] {
   const failed = settled.filter(({ state }) => state === "failed");
   const alerts = failed.map(({ id, amountUsdCents: amountCents, failure }): Alert => {
     return { key: id, subject: "refund_failed", amountCents, reason: failure ?? "", dueOn: null };
@@ -118,9 +118,9 @@ function alertsOf({ settled, changedDisputes }: SettledMoney): Alert[] {
 /** Builds the mails about refunds that failed and about disputes. */
 export async function findAlerts(
   ctx: AccountContext,
-  { payment, money }: { payment: Payment; money: SettledMoney },
+  { payment, returns }: { payment: Payment; returns: Returns },
 ): Promise<ReturnType<typeof mailOf>[]> {
-  const alerts = alertsOf(money);
+  const alerts = alertsOf(returns);
   if (alerts.length === 0) return [];
   const { id: accountId, name: accountName } = ctx.account;
   const { mode, checkoutSessionId } = payment;

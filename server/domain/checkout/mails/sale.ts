@@ -1,8 +1,11 @@
 // Seller, tax, consent and right of withdrawal, as mails state them.
-
-import { matchableFromOf, withdrawalStateOf } from "#checkout/sessions/buyer-terms";
-import { consentOf, type GivenConsent } from "#checkout/sessions/parties";
-import { asOf } from "#checkout/sessions/rules";
+import {
+  asOf,
+  consentOf,
+  type GivenConsent,
+  matchableFromOf,
+  withdrawalStateOf,
+} from "#checkout/sessions/rules";
 import { paidTaxOf, taxInRefund } from "#checkout/sessions/sale-terms";
 import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
@@ -12,6 +15,7 @@ import { formatMoney } from "#core/money";
 import { smallLogo } from "#core/page-headers";
 import { findBrand } from "#domain/brands";
 import { findMerchantProfile, type MerchantProfile } from "#domain/merchants";
+import type { OrderState } from "#domain/orders";
 import type { MailSender } from "#domain/queue";
 import type { Tax } from "#domain/tax";
 
@@ -57,7 +61,7 @@ export interface RefundFacts {
 
 interface Query {
   sessionId: string;
-  orderState: "placed" | "fulfilled" | "cancelled" | null;
+  orderState: OrderState | null;
   language: Language;
   /** The subaccount, or else the account. */
   shopName: string;

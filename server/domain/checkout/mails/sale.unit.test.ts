@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { consentText } from "#checkout/sessions/buyer-terms";
+import { consentText } from "#checkout/sessions/rules";
 import { languages } from "#core/language";
 import { mailCopy, renderMail } from "./render";
 

@@ -1,6 +1,15 @@
-import { matchableFromOf, withdrawalUntilOf } from "#checkout/sessions/buyer-terms";
+// Changes of a settlement: the payment's row, its session and order, mails and events.
+import type { MailKind } from "#checkout/mails/copy";
+import { refundMail, sessionMail } from "#checkout/mails/mails";
+import { findAlerts } from "#checkout/mails/merchant-mails";
+import type { Returns } from "#checkout/refunds/settle-refunds";
 import { sessionEvent } from "#checkout/sessions/resource";
-import { asOf, type CheckoutSession } from "#checkout/sessions/rules";
+import {
+  asOf,
+  type CheckoutSession,
+  matchableFromOf,
+  withdrawalUntilOf,
+} from "#checkout/sessions/rules";
 import type { AccountContext } from "#core/context";
 import { randomBase62 } from "#core/crypto";
 import type { Language } from "#core/language";
@@ -15,8 +24,90 @@ import {
   placeCheckoutOrder,
   releaseOrder,
 } from "#domain/orders";
+import { queueMails } from "#domain/queue";
+import { type Failure, type PaymentStatus, providerNamed } from "#gateways/payments";
 import { attachHold } from "./holds";
-import type { Effect, Transition } from "./rules";
+import { paymentEvents } from "./resource";
+import {
+  type Effect,
+  type EffectiveState,
+  nextPollAfterMs,
+  type PaymentState,
+  type Transition,
+} from "./rules";
+import type { Payment } from "./store";
+
+/** The time of the payment's next poll in this state; null where it needs none. */
+export function nextPollAt(now: Date, state: EffectiveState, payment: Payment): Date | null {
+  const { processingPollMs } = providerNamed(payment.provider);
+  const ms = nextPollAfterMs(state, { ...payment, processingPollMs });
+  return ms === null ? null : new Date(now.getTime() + ms);
+}
+
+/** The time of the next poll after a settlement. */
+export function pollAfter(
+  now: Date,
+  state: EffectiveState,
+  next: Payment,
+  status: PaymentStatus | null,
+) {
+  // A failed payment could be tried again at the provider until it is cancelled there too.
+  if (next.state === "failed" && status?.state === "open") return now;
+  const regular = nextPollAt(now, state, next);
+  const hintMs = status?.state === "paid" ? status.pollAfterMs : undefined;
+  if (hintMs === undefined) return regular;
+  const hinted = new Date(now.getTime() + hintMs);
+  return regular && regular < hinted ? regular : hinted;
+}
+
+/** The reason why an open or cancelled payment took no money. */
+function failureOf(status: PaymentStatus, { state, failure }: Payment): string | null {
+  if ((status.state === "open" || status.state === "cancelled") && status.failure) {
+    return status.failure;
+  }
+  if (status.state !== "open" && status.state !== "cancelled") return null;
+  const failures: Partial<Record<PaymentState, Failure>> = {
+    confirming: "interrupted",
+    requires_action: "not_confirmed",
+    processing: "declined",
+  };
+  return failures[state] ?? failure;
+}
+
+interface Change extends Pick<Returns, "refundedUsdCents" | "refundingUsdCents"> {
+  transition: Transition;
+  /** Null if the provider was not asked. */
+  status: PaymentStatus | null;
+}
+
+/** The payment after a settlement. */
+export function settledPayment(payment: Payment, change: Change, now: Date): Payment {
+  const { transition, status, refundedUsdCents, refundingUsdCents } = change;
+  const renewed = { providerPaymentId: null, intentNumber: payment.intentNumber + 1 };
+  const paid = status?.state === "paid" ? status : null;
+  return {
+    ...payment,
+    ...(transition.effects.includes("renew") ? renewed : {}),
+    state: transition.to,
+    failure: status ? failureOf(status, payment) : payment.failure,
+    ...{ refundedUsdCents, refundingUsdCents },
+    feeUsdCents: paid?.feeCents ?? payment.feeUsdCents,
+    netUsdCents: paid?.netCents ?? payment.netUsdCents,
+    polls: 0,
+    version: payment.version + 1,
+    updatedAt: now,
+  };
+}
+
+const settledColumns = [
+  ...(["state", "failure", "refundedUsdCents", "refundingUsdCents"] as const),
+  ...(["feeUsdCents", "netUsdCents"] as const),
+];
+
+export function isUnchanged(payment: Payment, next: Payment, transition: Transition): boolean {
+  const isSame = settledColumns.every((column) => next[column] === payment[column]);
+  return isSame && transition.effects.length === 0;
+}
 
 /** Far more than anyone can guess. */
 const WITHDRAWAL_KEY_LENGTH = 32;
@@ -97,4 +188,49 @@ async function beneficiaryNameOf(
   if (session.beneficiaryName !== null) return session.beneficiaryName;
   const { name, isNamedForCustomers } = await findBrand(ctx, session);
   return isNamedForCustomers ? null : unnamedCustomer[session.language as Language](name);
+}
+
+/** Mails that the customer gets when a payment enters a state. */
+const mailsOfState: Partial<Record<PaymentState, readonly MailKind[]>> = {
+  paid: ["receipt", "certificate"],
+  failed: ["failure"],
+};
+
+function mailsOf(from: Payment, to: Payment) {
+  // The page has already shown the failure of a payment that the provider never accepted.
+  if (to.state === "failed" && from.state !== "processing") return [];
+  const paysElsewhere = to.state === "processing" && from.state !== "processing";
+  if (paysElsewhere && providerNamed(to.provider).instructions)
+    return [sessionMail("instructions", to)];
+  if (to.state === from.state) return [];
+  const isTransfer = providerNamed(to.provider).manualActions !== undefined;
+  if (to.state === "failed" && isTransfer) return [sessionMail("transfer-failed", to)];
+  return (mailsOfState[to.state] ?? []).map((kind) => sessionMail(kind, to));
+}
+
+/** Queues mails and emits events for the settlement, and records it. */
+export async function announce(
+  ctx: AccountContext,
+  {
+    from,
+    to,
+    session,
+    returns,
+  }: { from: Payment; to: Payment; session: CheckoutSession; returns: Returns },
+): Promise<void> {
+  const { settled, changedDisputes } = returns;
+  const succeeded = settled.filter(({ state }) => state === "succeeded");
+  // The bank has returned the money of a lost dispute: no refund is missing.
+  const reported = settled.filter(({ failure }) => failure !== "charged_back");
+  const refundMails = reported.map((refund) => refundMail(to, refund));
+  const isReturned = settled.length + changedDisputes.length > 0;
+  const alerts = isReturned ? await findAlerts(ctx, { payment: to, returns }) : [];
+  const mails = [...mailsOf(from, to), ...refundMails, ...alerts];
+  await queueMails(ctx.db, { mails, now: ctx.now });
+  const events = paymentEvents(to, session, { refunds: succeeded, disputes: changedDisputes });
+  // One by one, because each gets the payment's next number.
+  for (const event of events) await emitEvents(ctx, [event]);
+  if (to.state !== from.state) {
+    await recordAudit(ctx, { action: `payment.${to.state}`, subjectId: to.id });
+  }
 }

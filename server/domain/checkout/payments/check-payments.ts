@@ -16,13 +16,18 @@ import {
   paymentChecksInSql,
   type StoredPayment,
 } from "./checks";
-import { OUTCOME_KNOWN_WITHIN_MS } from "./rules";
 import { PAID } from "./store";
 
 const PAGE = 1000;
 /** Limit of rows per check. */
 const MAX_ROWS = 1000;
 const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Longest time from a charge until its outcome is stored: bank debits take up to four business days,
+ * more with holidays and a provider's or our own outage.
+ */
+export const OUTCOME_KNOWN_WITHIN_MS = 14 * DAY_MS;
 
 /** A row that violates the invariant named by `check`. */
 interface PaymentFault {

@@ -1,5 +1,4 @@
 // Stock held for a session's payment: from its start, until it took no money or its order is filled.
-
 import type { CheckoutSession } from "#checkout/sessions/rules";
 import type { Context, Mode, SqlContext } from "#core/context";
 import { lockStock } from "#domain/catalogue";

@@ -13,8 +13,8 @@ import {
   type RefundStatus,
 } from "#gateways/payments";
 import type { Prisma } from "#prisma";
+import { type Settlement, settlePayment } from "./payment";
 import type { PaymentState } from "./rules";
-import { type Settlement, settlePayment } from "./settle-payment";
 import { findPayment, lockSession, type Payment } from "./store";
 
 /** Result of the operator's look at the bank statement. */

@@ -1,46 +1,64 @@
-// One attempt to pay a session: the provider is called between two transactions.
-
-import { type Buyer, buyerColumns } from "#checkout/sessions/buyer-terms";
-import { type CheckoutBlocker, methodsOf } from "#checkout/sessions/payment-methods";
-import { asOf, type CheckoutSession, enteredColumns } from "#checkout/sessions/rules";
-import { saleTaxColumn } from "#checkout/sessions/sale-terms";
-import type { Context } from "#core/context";
+// Start, charge, settle. `polls.ts` repairs what is lost between the transactions.
+import { refundableCents } from "#checkout/refunds/rules";
+import {
+  createRefund,
+  NO_RETURNS,
+  type RefundResults,
+  settleReturns,
+} from "#checkout/refunds/settle-refunds";
+import type { Refund } from "#checkout/refunds/store";
+import { checkoutUrl } from "#checkout/sessions/resource";
+import { asOf, buyerColumns, enteredColumns } from "#checkout/sessions/rules";
+import { type CheckoutBlocker, methodsOf, saleTaxColumn } from "#checkout/sessions/sale-terms";
+import type { Customer } from "#checkout/sessions/sessions";
+import { type Account, type AccountContext, type Context, presentTime } from "#core/context";
 import type { Database } from "#core/db";
 import { isLockTimeout } from "#core/db-errors";
-import { appUrl } from "#core/env";
 import { notFound } from "#core/errors";
-import { newId } from "#core/id";
-import type { Language } from "#core/language";
+import { signalWork } from "#core/workers";
 import { isSuspended } from "#domain/accounts";
-import { type Beneficiary, beneficiaryColumns } from "#domain/orders";
+import { beneficiaryColumns, lockOrderState, setOrderRefund } from "#domain/orders";
 import {
-  isOfOtherAccount,
+  type PaymentStatus,
   type ProviderName,
   ProviderUnavailable,
   payments,
   type Source,
 } from "#gateways/payments";
-import { holdForPayment } from "./holds";
-import { ensureProviderPayment, unlessSoldOut } from "./provider-payment";
 import {
-  ATTEMPT_WINDOW_MS,
   ATTEMPTS_PER_WINDOW,
-  LOST_RESPONSE_POLL_MS,
+  beginPayment,
   MAX_ATTEMPTS,
-} from "./rules";
-import { applyStatus, nextPollAt } from "./settle-payment";
-import { findPayment, lockSession, type Payment, savePayment, schedulePoll } from "./store";
+  nextAttempt,
+  unlessSoldOut,
+} from "./attempt";
+import {
+  announce,
+  applyTransition,
+  isUnchanged,
+  nextPollAt,
+  pollAfter,
+  settledPayment,
+} from "./changes";
+import { findOrderSupply, followPayment, holdForPayment } from "./holds";
+import { effectiveStateOf, LOST_RESPONSE_POLL_MS, providerStatusOf, transitions } from "./rules";
+import {
+  bookFee,
+  findPayment,
+  findSession,
+  lockSession,
+  PAID,
+  type Payment,
+  savePayment,
+  schedulePoll,
+} from "./store";
 
-export interface Customer {
-  /** Null: the address that the integrator set. */
-  email: string | null;
-  /** The name on the certificate; null: as the shop set it. */
-  beneficiary: Beneficiary | null;
-  language: Language;
-  /** Hash of this browser's cookie. Only this browser sees the address and a card's failure again. */
-  browserHash?: string | null;
-  /** Null where the seller has no profile. */
-  buyer?: Buyer | null;
+interface StartInput {
+  sessionId: string;
+  customer: Customer;
+  /** Default: the session's own provider. */
+  provider?: ProviderName | null;
+  source: Pick<Source, "type">;
 }
 
 type Start =
@@ -53,70 +71,6 @@ type Start =
   | { outcome: "wait" | "over" }
   /** Another provider has a payment of it, which must be cancelled first. */
   | { outcome: "elsewhere"; payment: Payment };
-
-function firstPayment(session: CheckoutSession, provider: ProviderName, now: Date): Payment {
-  return {
-    accountId: session.accountId,
-    mode: session.mode as Payment["mode"],
-    id: newId("payment"),
-    checkoutSessionId: session.id,
-    provider,
-    intentNumber: 1,
-    providerPaymentId: null,
-    providerAccount: null,
-    providerMode: null,
-    state: "open",
-    failure: null,
-    amountUsdCents: Number(session.priceUsdCents),
-    refundedUsdCents: 0,
-    refundingUsdCents: 0,
-    unappliedUsdCents: 0,
-    unappliedReturnedAt: null,
-    feeUsdCents: null,
-    netUsdCents: null,
-    attempts: 0,
-    recentAttempts: 0,
-    recentSince: now,
-    polls: 0,
-    version: 0,
-    updatedAt: now,
-  };
-}
-
-function attempt(payment: Payment, now: Date): Payment {
-  const isNewWindow = now.getTime() - payment.recentSince.getTime() >= ATTEMPT_WINDOW_MS;
-  return {
-    ...payment,
-    state: "confirming",
-    failure: null,
-    attempts: payment.attempts + 1,
-    recentAttempts: isNewWindow ? 1 : payment.recentAttempts + 1,
-    recentSince: isNewWindow ? now : payment.recentSince,
-    polls: 0,
-    version: payment.version + 1,
-    updatedAt: now,
-  };
-}
-
-/**
- * Moves the payment to another provider, whose earlier payment is cancelled already, or to another
- * account of its provider, whose payment is open and can no longer be confirmed here.
- */
-function switchProvider(payment: Payment, provider: ProviderName): Payment {
-  const isOther = isOfOtherAccount(payment);
-  if (payment.provider === provider && !isOther) return payment;
-  const providerPaymentId = isOther ? null : payment.providerPaymentId;
-  const fresh = { providerPaymentId, providerAccount: null };
-  return { ...payment, ...fresh, provider, intentNumber: payment.intentNumber + 1 };
-}
-
-interface StartInput {
-  sessionId: string;
-  customer: Customer;
-  /** Default: the session's own provider. */
-  provider?: ProviderName | null;
-  sourceType: Source["type"];
-}
 
 /**
  * Starts an attempt to pay the session, if it is open and not being paid. The caller then calls
@@ -131,74 +85,64 @@ export async function startPayment(ctx: Context, input: StartInput): Promise<Sta
   const row = await db.prisma.checkoutSession.findUniqueOrThrow({ where });
   const session = asOf(now, row);
   if (session.state !== "open" || session.paying) return { outcome: "closed" };
-  const known = await findPayment(db, accountId, session.id);
-  const methods = methodsOf(session, known);
+  const earlier = await findPayment(db, accountId, session.id);
+  const methods = methodsOf(session, earlier);
   const method = methods.find(({ name }) => name === (input.provider ?? methods[0]?.name));
   // Card data must never reach a real provider.
-  if (method?.checkout().form !== input.sourceType) return { outcome: "no_provider" };
+  if (method?.checkout().form !== input.source.type) return { outcome: "no_provider" };
   if (await isSuspended(ctx, session)) return { outcome: "no_provider" };
   // Two providers could both charge the session.
-  if (known && known.provider !== method.name && known.providerPaymentId !== null) {
-    return { outcome: "elsewhere", payment: known };
+  if (earlier && earlier.provider !== method.name && earlier.providerPaymentId !== null) {
+    return { outcome: "elsewhere", payment: earlier };
   }
-  const base = known ? switchProvider(known, method.name) : firstPayment(session, method.name, now);
-  const payment = attempt(base, now);
+  const payment = nextAttempt({ session, earlier, provider: method.name, now });
   if (payment.attempts > MAX_ATTEMPTS) return { outcome: "over" };
   if (payment.recentAttempts > ATTEMPTS_PER_WINDOW) return { outcome: "wait" };
   const supply = await holdForPayment(ctx, session);
   if (supply === null) return { outcome: "no_stock" };
-  await savePayment(ctx, payment, {
-    nextPollAt: nextPollAt(now, payment.state, payment),
-  });
+  await savePayment(ctx, payment, { nextPollAt: nextPollAt(now, payment.state, payment) });
   const { email, beneficiary, language, browserHash = null, buyer = null } = input.customer;
-  const details = {
+  const data = {
+    paying: true,
+    provider: session.provider ?? payment.provider,
+    creditsExpectedBy: supply.creditsExpectedBy,
     ...(email !== null && { customerEmail: email, emailEntered: true }),
     ...{ language, browserHash },
     ...enteredColumns(session, beneficiaryColumns(beneficiary)),
     ...buyerColumns(buyer, { language, now }),
     ...(await saleTaxColumn(ctx, { session, buyer })),
   };
-  const { creditsExpectedBy } = supply;
-  const provider = session.provider ?? payment.provider;
-  const data = { paying: true, provider, creditsExpectedBy, ...details };
   await db.prisma.checkoutSession.update({ where, data });
   return { outcome: "started", payment };
 }
 
 /**
- * Charges the payment once and applies the provider's status. Where the response is lost or cannot be
- * stored, `reconcilePayments` polls for the outcome. Never throws.
+ * Pays an open session, or returns the reason why it was not tried. The session's page shows the
+ * outcome of the attempt. Runs transactions of its own.
+ * @throws not-found
  */
-async function chargePayment(
+export async function payCheckoutSession(
   ctx: Context,
-  input: { database: Database; payment: Payment; source: Source },
-): Promise<void> {
-  const { database, payment, source } = input;
-  const gateway = payments(database, payment);
-  const returnUrl = `${appUrl()}/checkout/${payment.checkoutSessionId}`;
+  input: StartInput & { database: Database; source: Source },
+): Promise<Exclude<Start["outcome"], "elsewhere"> | "busy"> {
+  const { database, source } = input;
+  const start = () => database.transaction((db) => startPayment({ ...ctx, db }, input));
   try {
-    const created = await ensureProviderPayment({ database, payment });
-    const key = `${payment.id}/attempt-${payment.attempts}`;
-    const confirm = (id: string) => {
-      const call = () => gateway.confirm(id, { key, source, returnUrl });
-      return unlessSoldOut(ctx, { database, payment, id, call });
-    };
-    const status = "ended" in created ? created.ended : await confirm(created.id);
-    await applyStatus(ctx, { database, payment, status });
+    let started = await start();
+    if (started.outcome === "elsewhere") {
+      if (!(await cancelElsewhere(ctx, { database, payment: started.payment }))) return "busy";
+      started = await start();
+    }
+    // The customer switched back at once.
+    if (started.outcome === "elsewhere") return "busy";
+    if (started.outcome === "started") {
+      await chargePayment(ctx, { database, payment: started.payment, source });
+    }
+    return started.outcome;
   } catch (error) {
-    // There may have been a charge: the customer must not see an error and pay again.
-    const level = error instanceof ProviderUnavailable ? "warn" : "error";
-    ctx.log[level](
-      { event: "payment.outcome_unknown", err: error, paymentId: payment.id },
-      "charge outcome unknown; polling the provider",
-    );
-    const soon = new Date(Date.now() + LOST_RESPONSE_POLL_MS);
-    await schedulePoll(database, payment, soon).catch((reason: unknown) =>
-      ctx.log.error(
-        { event: "payment.poll_not_advanced", err: reason, paymentId: payment.id },
-        "could not poll the provider at once; the payment is polled when it is due",
-      ),
-    );
+    // An import keeps the stock locked; nothing was charged.
+    if (isLockTimeout(error)) return "busy";
+    throw error;
   }
 }
 
@@ -221,72 +165,136 @@ async function cancelElsewhere(
 }
 
 /**
- * Pays an open session, or returns the reason why it was not tried. The session's page shows the
- * outcome of the attempt. Runs transactions of its own.
- * @throws not-found
+ * Charges the payment once and applies the provider's status. Where the response is lost or cannot be
+ * stored, `reconcilePayments` polls for the outcome. Never throws.
  */
-export async function payCheckoutSession(
+async function chargePayment(
   ctx: Context,
-  input: Omit<StartInput, "sourceType"> & { database: Database; source: Source },
-): Promise<Exclude<Start["outcome"], "elsewhere"> | "busy"> {
-  const { database, source, ...wish } = input;
-  const start = async (): Promise<Start | { outcome: "busy" }> => {
-    try {
-      return await database.transaction((db) =>
-        startPayment({ ...ctx, db }, { ...wish, sourceType: source.type }),
-      );
-    } catch (error) {
-      // An import keeps the stock locked; nothing was charged.
-      if (isLockTimeout(error)) return { outcome: "busy" };
-      throw error;
-    }
-  };
-  let attempted = await start();
-  if (attempted.outcome === "elsewhere") {
-    const isCancelled = await cancelElsewhere(ctx, { database, payment: attempted.payment });
-    if (isCancelled) attempted = await start();
-  }
-  // The customer switched back at once, or the earlier provider is unavailable.
-  if (attempted.outcome === "elsewhere") return "busy";
-  if (attempted.outcome !== "started") return attempted.outcome;
-  await chargePayment(ctx, { database, payment: attempted.payment, source });
-  return attempted.outcome;
-}
-
-type Decision = "approve" | "refuse" | null;
-
-/** The payment's status after its customer's decision. At a real provider that is made there. */
-function statusOf(database: Database, payment: Payment, id: string, decision: Decision) {
-  const calls = payments(database, payment);
-  if (!calls.decide || decision === null) return calls.find(id);
-  return calls.decide(id, decision === "approve");
-}
-
-/**
- * Settles a payment that waits for its customer's confirmation; ignores any other. `decision` is set
- * where our page asks for the confirmation. Runs transactions of its own.
- * @throws not-found
- */
-export async function confirmPayment(
-  ctx: Context,
-  input: { database: Database; sessionId: string; decision: Decision },
+  { database, payment, source }: { database: Database; payment: Payment; source: Source },
 ): Promise<void> {
-  const { database, sessionId, decision } = input;
-  const session = await database.prisma.checkoutSession.findFirst({ where: { id: sessionId } });
-  if (!session) throw notFound("checkout session");
-  const payment = await findPayment(database, session.accountId, sessionId);
-  if (payment?.state !== "requires_action" || payment.providerPaymentId === null) return;
   try {
-    const id = payment.providerPaymentId;
-    const call = () => statusOf(database, payment, id, decision);
+    const { id, ended } = await beginPayment({ database, payment });
+    if (ended) return await applyStatus(ctx, { database, payment, status: ended });
+    const key = `${payment.id}/attempt-${payment.attempts}`;
+    const returnUrl = checkoutUrl(payment.checkoutSessionId);
+    const call = () => payments(database, payment).confirm(id, { key, source, returnUrl });
     const status = await unlessSoldOut(ctx, { database, payment, id, call });
     await applyStatus(ctx, { database, payment, status });
   } catch (error) {
-    // The page still asks for the confirmation, and the job polls the provider.
+    // There may have been a charge: the customer must not see an error and pay again.
     const level = error instanceof ProviderUnavailable ? "warn" : "error";
     ctx.log[level](
       { event: "payment.outcome_unknown", err: error, paymentId: payment.id },
       "charge outcome unknown; polling the provider",
     );
+    const soon = new Date(Date.now() + LOST_RESPONSE_POLL_MS);
+    await schedulePoll(database, payment, soon).catch((reason: unknown) =>
+      ctx.log.error(
+        { event: "payment.poll_not_advanced", err: reason, paymentId: payment.id },
+        "could not poll the provider at once; the payment is polled when it is due",
+      ),
+    );
   }
+}
+
+export interface Settlement {
+  /** As it was read. */
+  payment: Payment;
+  /** Null if only its refunds or disputes have changed here. */
+  status: PaymentStatus | null;
+  results?: RefundResults;
+  /** Refunds that were recorded in the same transaction. */
+  created?: readonly Refund[];
+}
+
+/**
+ * Applies the provider's status to the payment as it was read. Returns false, without a change, where
+ * the payment has changed since: then the status is outdated, and the provider must be polled again.
+ */
+export async function settlePayment(ctx: Context, input: Settlement): Promise<boolean> {
+  const { db, now } = ctx;
+  const { status } = input;
+  const { accountId, checkoutSessionId, version } = input.payment;
+  await lockSession(db, checkoutSessionId);
+  const payment = await findPayment(db, accountId, checkoutSessionId);
+  if (!payment || payment.version !== version) return false;
+  const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+  const accountCtx = { ...ctx, account: account as Account };
+  const change = await findTransition(accountCtx, payment, input);
+  const { session, effectiveState, returns, transition } = change;
+  let settled = settledPayment(payment, { ...returns, transition, status }, now);
+  if (isUnchanged(payment, settled, transition) && returns.changedDisputes.length === 0) {
+    const nextPollAt = pollAfter(now, effectiveState, payment, status);
+    await savePayment(accountCtx, payment, { nextPollAt });
+    return true;
+  }
+  const { orderId } = await applyTransition(accountCtx, { session, transition });
+  await followPayment(accountCtx, { session, payment: settled });
+  const lateCents = transition.effects.includes("refund") ? refundableCents(settled) : 0;
+  if (lateCents > 0) {
+    const refund = { amountUsdCents: lateCents, reason: null, kind: "late_payment" } as const;
+    await createRefund(accountCtx, { payment, refund: { ...refund, state: "pending" } });
+    settled = { ...settled, refundingUsdCents: settled.refundingUsdCents + lateCents };
+  }
+  const state = settled.state === payment.state ? effectiveState : settled.state;
+  const nextPollAt = pollAfter(now, state, settled, status);
+  await savePayment(accountCtx, settled, { nextPollAt });
+  if (settled.feeUsdCents !== payment.feeUsdCents) await bookFee(accountCtx, settled);
+  await announce(accountCtx, { from: payment, to: settled, session, returns });
+  if (settled.refundedUsdCents !== payment.refundedUsdCents && orderId !== null) {
+    await setOrderRefund(accountCtx, { id: orderId, refundedUsdCents: settled.refundedUsdCents });
+  }
+  signalWork();
+  return true;
+}
+
+/** The transition that the status causes, after the refunds and disputes that came with it. */
+async function findTransition(ctx: AccountContext, payment: Payment, input: Settlement) {
+  const { status, results = new Map(), created = [] } = input;
+  const session = asOf(ctx.now, await findSession(ctx.db, payment));
+  const { orderId: id } = session;
+  // Matching must not fulfill the order at the same time.
+  const orderState = id === null ? null : await lockOrderState(ctx, { id });
+  const effectiveState = effectiveStateOf(payment.state, session.state, orderState);
+  const paid = status?.state === "paid" ? status : null;
+  const isReported = paid !== null && (paid.refundedCents > 0 || paid.disputes.length > 0);
+  const mayExist = isReported || PAID.includes(payment.state) || created.length + results.size > 0;
+  const report = { payment, status: paid, results, created };
+  const returns = mayExist ? await settleReturns(ctx, report) : NO_RETURNS;
+  const { refundedUsdCents: refundedCents, dispute } = returns;
+  const facts = { amountCents: payment.amountUsdCents, refundedCents, dispute };
+  const providerStatus = providerStatusOf(status?.state ?? "paid", facts);
+  const transition = transitions[effectiveState][providerStatus];
+  const change = { session, effectiveState, returns, transition };
+  if (!transition.effects.includes("complete")) return change;
+  const supply = await findOrderSupply(ctx, session);
+  if (supply) return { ...change, session: { ...session, ...supply } };
+  return { ...change, transition: transitions.uncovered[providerStatus] };
+}
+
+/** Tries while other processes keep changing the payment; then it is left to the next poll. */
+const MAX_TRIES = 5;
+
+/** As `settlePayment`, in transactions of its own; polls again while the payment has changed since. */
+export async function applyStatus(
+  ctx: Context,
+  input: Settlement & { database: Database; status: PaymentStatus },
+): Promise<void> {
+  const { database, results } = input;
+  let { payment, status } = input;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const now = presentTime(ctx);
+    const isSettled = await database.transaction((db) =>
+      settlePayment({ ...ctx, db, now }, { payment, status, ...(results && { results }) }),
+    );
+    if (isSettled) return;
+    const current = await findPayment(database, payment.accountId, payment.checkoutSessionId);
+    if (!current?.providerPaymentId) return;
+    payment = current;
+    status = await payments(database, payment).find(current.providerPaymentId);
+  }
+  ctx.log.warn(
+    { event: "payment.not_settled", paymentId: payment.id },
+    "payment changed too often to be settled; trying again later",
+  );
 }

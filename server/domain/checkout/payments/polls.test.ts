@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LIFETIME_MS } from "#checkout/sessions/rules";
 import { database, type Sql } from "#core/db";
 import { matchOrders } from "#domain/matching";
 import { payments } from "#gateways/payments";
@@ -16,10 +17,8 @@ import {
   pay,
 } from "#testing/checkout";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
-import { startPayment } from "./payment";
-import { LIFETIME_MS } from "./rules";
-import { settlePayment } from "./settle-payment";
-import { claimDuePayments } from "./store";
+import { settlePayment, startPayment } from "./payment";
+import { claimDuePayments } from "./polls";
 
 const customer = {
   email: "ada@example.com",
@@ -30,7 +29,7 @@ const customer = {
 
 function begin(sessionId: string) {
   return database().transaction((db) =>
-    startPayment({ ...systemContext(), db }, { sessionId, customer, sourceType: "card" }),
+    startPayment({ ...systemContext(), db }, { sessionId, customer, source: { type: "card" } }),
   );
 }
 

@@ -1,37 +1,102 @@
 // Polls providers for payments whose outcome is not known. That repairs lost responses, lost webhooks,
 // and a crash between the charge and our own commit.
-import type { Selectable } from "kysely";
-import { hasLostRefund } from "#checkout/refunds/rules";
-import { decisiveDispute, type RefundResults } from "#checkout/refunds/settle-refunds";
-import { findDisputes, findRefunds, type Refund } from "#checkout/refunds/store";
+
+import { sql } from "kysely";
+import { pollRefunds } from "#checkout/refunds/poll-refunds";
+import type { RefundResults } from "#checkout/refunds/settle-refunds";
+import { asOf } from "#checkout/sessions/rules";
 import type { CheckoutTables } from "#checkout/tables";
 import type { Context } from "#core/context";
 import type { Database, Sql } from "#core/db";
-import { invalid, notFound } from "#core/errors";
-import { type Params, pick, queriesOn } from "#core/query";
-import { type Backlog, MAX_COUNTED, signalWork } from "#core/workers";
-import {
-  BadNotice,
-  findProvider,
-  type PaymentCalls,
-  type PaymentStatus,
-  payments,
-  type RefundStatus,
-} from "#gateways/payments";
-import { ensureProviderPayment, unlessSoldOut } from "./provider-payment";
-import { CONFIRMATION_MS } from "./rules";
-import { applyStatus, findEffectiveState } from "./settle-payment";
-import {
-  claimDuePayments,
-  claimWatchedPayments,
-  type Payment,
-  schedulePollByProviderId,
-} from "./store";
+import { notFound } from "#core/errors";
+import { type Params, queriesOn } from "#core/query";
+import { type Backlog, MAX_COUNTED } from "#core/workers";
+import type { OrderState } from "#domain/orders";
+import { type PaymentStatus, ProviderUnavailable, payments } from "#gateways/payments";
+import { beginPayment, unlessSoldOut } from "./attempt";
+import { applyStatus } from "./payment";
+import { type EffectiveState, effectiveStateOf, POLL_LEASE_MS, watch } from "./rules";
+import { columns, findPayment, findSession, type Payment } from "./store";
 
 const query = queriesOn<CheckoutTables>();
 
+/** Longest wait for the customer's confirmation; then the payment is cancelled. */
+export const CONFIRMATION_MS = 15 * 60_000;
 /** Payments polled at a time. */
 const CONCURRENCY = 8;
+
+interface Watch {
+  now: Date;
+  pauseMs: number;
+  ageShare: number;
+  windowMs: number;
+  limit: number;
+}
+
+interface Batch {
+  now: Date;
+  leasedUntil: Date;
+  limit: number;
+}
+
+// A poll leases its payment for as long as a call may take; after a crash it is due again.
+const claim = query("checkout-claim-payments", (db, batch: Params<Batch>) =>
+  db
+    .with("due", (qb) =>
+      qb
+        .selectFrom("payments")
+        .select(["accountId", "id"])
+        .where("nextPollAt", "<=", batch.now)
+        .orderBy("nextPollAt")
+        .limit(batch.limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable("payments as p")
+    .from("due")
+    .set((eb) => ({
+      polls: eb("p.polls", "+", 1),
+      nextPollAt: batch.leasedUntil,
+    }))
+    .whereRef("p.accountId", "=", "due.accountId")
+    .whereRef("p.id", "=", "due.id")
+    .returning(columns.map((column) => `p.${column}` as const)),
+);
+
+// A watch that fails is repeated at the next pause: it must not crowd out other polls.
+const claimWatched = query("checkout-claim-watched", (db, batch: Params<Watch>) => {
+  const next = sql<Date>`${batch.now}::timestamptz
+    + greatest(${batch.pauseMs}::float8 * interval '1 millisecond',
+        (${batch.now}::timestamptz - p.paid_at) / ${batch.ageShare}::float8)`;
+  const end = sql<Date>`p.paid_at + ${batch.windowMs}::float8 * interval '1 millisecond'`;
+  return db
+    .with("due", (qb) =>
+      qb
+        .selectFrom("payments")
+        .select(["accountId", "id"])
+        .where("watchAt", "<=", batch.now)
+        .orderBy("watchAt")
+        .limit(batch.limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable("payments as p")
+    .from("due")
+    .set({ watchAt: sql<Date | null>`CASE WHEN ${next} < ${end} THEN ${next} END` })
+    .whereRef("p.accountId", "=", "due.accountId")
+    .whereRef("p.id", "=", "due.id")
+    .returning(columns.map((column) => `p.${column}` as const));
+});
+
+/** Leases up to `limit` payments that are due for a poll. */
+export function claimDuePayments(db: Sql, now: Date, limit: number): Promise<Payment[]> {
+  return claim(db, { now, leasedUntil: new Date(now.getTime() + POLL_LEASE_MS), limit });
+}
+
+/** Up to `limit` paid payments whose disputes are due to be read; sets when they are due again. */
+function claimWatchedPayments(db: Sql, now: Date, limit: number): Promise<Payment[]> {
+  return claimWatched(db, { now, limit, ...watch });
+}
 
 type Polled = { status: PaymentStatus; results?: RefundResults };
 
@@ -41,14 +106,13 @@ async function pollProvider(
   { database, payment }: { database: Database; payment: Payment },
 ): Promise<Polled> {
   const gateway = payments(database, payment);
-  const { effectiveState: state } = await findEffectiveState(ctx, { payment });
+  const state = await findEffectiveState(ctx, payment);
   // Either nothing exists at the provider, or it was never confirmed: no money was taken.
   if (state === "session_over" && payment.providerPaymentId === null) {
     return { status: { state: "cancelled" } };
   }
-  const started = await ensureProviderPayment({ database, payment });
-  if ("ended" in started) return { status: started.ended };
-  const { id } = started;
+  const { id, ended } = await beginPayment({ database, payment });
+  if (ended) return { status: ended };
   // It must not be charged any more.
   if (state === "session_over" || state === "order_cancelled" || state === "failed")
     return { status: await gateway.cancel(id) };
@@ -60,6 +124,21 @@ async function pollProvider(
     return { status: await unlessSoldOut(ctx, { database, payment, id, call }) };
   }
   return pollRefunds({ database, payment, gateway, id });
+}
+
+/** The payment's state as of now, with those of its session and order. */
+async function findEffectiveState(ctx: Context, payment: Payment): Promise<EffectiveState> {
+  const session = asOf(ctx.now, await findSession(ctx.db, payment));
+  const { accountId, orderId } = session;
+  const order =
+    orderId === null
+      ? null
+      : await ctx.db.prisma.order.findUniqueOrThrow({
+          where: { accountId_id: { accountId, id: orderId } },
+          select: { state: true },
+        });
+  const orderState = (order?.state ?? null) as OrderState | null;
+  return effectiveStateOf(payment.state, session.state, orderState);
 }
 
 async function reconcile(
@@ -101,58 +180,6 @@ export async function reconcilePayments(
   return polls;
 }
 
-interface Message {
-  /** As named in the path. */
-  provider: string;
-  /** The signed bytes, unchanged. */
-  body: string;
-  headers: Headers;
-}
-
-async function read({ provider, body, headers }: Message) {
-  const owner = findProvider(provider);
-  const webhook = owner?.webhook;
-  if (!owner || !webhook?.isSetUp()) throw notFound("page");
-  const { signatureHeader } = webhook;
-  try {
-    const notice = await webhook.read({ body, signature: headers.get(signatureHeader) });
-    return { ...notice, provider: owner.name };
-  } catch (error) {
-    if (!(error instanceof BadNotice)) throw error;
-    throw invalid(signatureHeader, "is not a recent signature of this body");
-  }
-}
-
-type Notice = Selectable<CheckoutTables["paymentNotices"]>;
-
-const insertNew = query("checkout-record-notice", (db, notice: Params<Notice>) =>
-  db
-    .insertInto("paymentNotices")
-    .values(pick(notice, ["provider", "id", "type", "providerPaymentId", "receivedAt"]))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("id"),
-);
-
-/** Stores a provider's notice. Returns false where it was stored before. */
-export async function insertNotice(db: Sql, notice: Notice): Promise<boolean> {
-  return (await insertNew(db, notice)).length === 1;
-}
-
-/**
- * Stores the notice once and schedules a poll of its payment. Only the poll's result is trusted, so
- * notices may arrive late, twice or in any order.
- * @throws invalid without a valid signature; not-found where the provider does not exist or is not set up
- */
-export async function receiveNotice(ctx: Context, input: Message): Promise<void> {
-  const { provider, id, type, paymentId: providerPaymentId } = await read(input);
-  const { now } = ctx;
-  const notice = { provider, id, type, providerPaymentId, receivedAt: now };
-  const isNew = await insertNotice(ctx.db, notice);
-  if (!isNew || providerPaymentId === null) return;
-  await schedulePollByProviderId(ctx.db, { provider, providerPaymentId, now });
-  signalWork();
-}
-
 const findPaymentBacklog = query("checkout-payment-backlog", (db, { now }: Params<{ now: Date }>) =>
   db
     .with(
@@ -182,84 +209,40 @@ export async function getPaymentBacklog({ db, now }: Context): Promise<Backlog> 
   return backlog;
 }
 
-interface Poll {
-  database: Database;
-  payment: Payment;
-  gateway: PaymentCalls;
-  /** Of the payment at the provider. */
-  id: string;
+type Decision = "approve" | "refuse" | null;
+
+/** The payment's status after its customer's decision. At a real provider that is made there. */
+function statusOf(database: Database, payment: Payment, id: string, decision: Decision) {
+  const calls = payments(database, payment);
+  if (!calls.decide || decision === null) return calls.find(id);
+  return calls.decide(id, decision === "approve");
 }
 
-const readRefund = ({ gateway, id }: Poll, refund: Refund) =>
-  gateway.findRefund(id, { key: refund.providerKey, refundId: refund.providerRefundId });
-
-/** Returns true if the bank has taken the money back: a refund would return it twice. */
-async function isDisputed({ database, payment, gateway, id }: Poll): Promise<boolean> {
-  const known = decisiveDispute(await findDisputes(database, payment));
-  if (known?.kind === "dispute") return true;
-  const status = await gateway.find(id);
-  return (
-    status.state === "paid" &&
-    status.disputes.some(({ kind, state }) => kind === "dispute" && state !== "won")
-  );
-}
-
-/** Requests the refund, or reads it where it was requested before. */
-async function pollRefund(poll: Poll, refund: Refund): Promise<RefundStatus | null> {
-  const { gateway, id } = poll;
-  if (refund.providerRefundId !== null) {
-    const status = await readRefund(poll, refund);
-    if (status) return status;
+/**
+ * Settles a payment that waits for its customer's confirmation; ignores any other. `decision` is set
+ * where our page asks for the confirmation. Runs transactions of its own.
+ * @throws not-found
+ */
+export async function confirmPayment(
+  ctx: Context,
+  input: { database: Database; sessionId: string; decision: Decision },
+): Promise<void> {
+  const { database, sessionId, decision } = input;
+  const session = await database.prisma.checkoutSession.findFirst({ where: { id: sessionId } });
+  if (!session) throw notFound("checkout session");
+  const payment = await findPayment(database, session.accountId, sessionId);
+  if (payment?.state !== "requires_action" || payment.providerPaymentId === null) return;
+  try {
+    const id = payment.providerPaymentId;
+    const call = () => statusOf(database, payment, id, decision);
+    const status = await unlessSoldOut(ctx, { database, payment, id, call });
+    await applyStatus(ctx, { database, payment, status });
+  } catch (error) {
+    // The page still asks for the confirmation, and the job polls the provider.
+    const level = error instanceof ProviderUnavailable ? "warn" : "error";
+    ctx.log[level](
+      { event: "payment.outcome_unknown", err: error, paymentId: payment.id },
+      "charge outcome unknown; polling the provider",
+    );
   }
-  if (await isDisputed(poll)) return readRefund(poll, refund);
-  const { providerKey: key, amountUsdCents: amountCents } = refund;
-  return gateway.refund(id, { key, amountCents });
-}
-
-/** Reads refunds again of which one must have failed after it succeeded. */
-async function findLostRefunds(
-  poll: Poll,
-  refunds: readonly Refund[],
-  status: PaymentStatus,
-): Promise<[string, RefundStatus][]> {
-  if (status.state !== "paid" || !hasLostRefund(refunds, status.refundedCents)) return [];
-  const own = refunds.filter(({ state, kind }) => state === "succeeded" && kind !== "provider");
-  const statuses = await Promise.all(own.map((refund) => readRefund(poll, refund)));
-  return own.flatMap(({ id }, at) => {
-    const read = statuses[at];
-    return read ? [[id, read] as [string, RefundStatus]] : [];
-  });
-}
-
-/** One refund at a time, so that a poll ends before its lease does. */
-async function pollRefunds(poll: Poll): Promise<{ status: PaymentStatus; results: RefundResults }> {
-  const { database, payment, gateway, id } = poll;
-  const refunds = await findRefunds(database, payment);
-  const pending = refunds.filter(({ state }) => state === "pending");
-  const results = new Map<string, RefundStatus>();
-  const due = pending[payment.polls % Math.max(1, pending.length)];
-  const result = due && (await pollRefund(poll, due));
-  if (due && result) results.set(due.id, result);
-  const status = await gateway.find(id);
-  if (!due) {
-    for (const [lost, read] of await findLostRefunds(poll, refunds, status))
-      results.set(lost, read);
-  }
-  return { status, results };
-}
-
-/** Deletes notices of payment providers, which say that something changed. Returns how many. */
-export async function deleteOldPaymentNotices(
-  { db }: Pick<Context, "db">,
-  { before, limit }: { before: Date; limit: number },
-): Promise<number> {
-  const { paymentNotice } = db.prisma;
-  const old = await paymentNotice.findMany({
-    where: { receivedAt: { lt: before } },
-    select: { provider: true, id: true },
-    take: limit,
-  });
-  if (old.length === 0) return 0;
-  const { count } = await paymentNotice.deleteMany({ where: { OR: old } });
-  return count;
 }

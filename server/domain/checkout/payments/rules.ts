@@ -1,24 +1,13 @@
-// The state machine of a session's payment, and the view its customer gets.
-import type { CheckoutSessionState } from "#checkout/sessions/rules";
+// The state machine of a session's payment, and the schedule of its polls.
+import type { OrderState } from "#domain/orders";
 
-// These timeouts depend on each other and on `callLimits` of the providers; timeouts.unit.test.ts
-// asserts how.
-
+// Timeouts depend on each other and on the providers' `callLimits`: see timeouts.unit.test.ts.
 /** Delay of the first poll after an attempt: longer than all calls of the attempt take. */
 export const FIRST_POLL_MS = 30_000;
 /** Lease of a polled payment, during which no other process polls it. */
 export const POLL_LEASE_MS = 100_000;
 /** Delay of the next poll after an attempt that failed or whose response was lost. */
 export const LOST_RESPONSE_POLL_MS = 2000;
-/** Longest wait for the customer's confirmation; then the payment is cancelled. */
-export const CONFIRMATION_MS = 15 * 60_000;
-/** Lifetime of a session, from its creation. */
-export const LIFETIME_MS = 24 * 3_600_000;
-/**
- * Longest time from a charge until its outcome is stored: bank debits take up to four business days,
- * more with holidays and a provider's or our own outage.
- */
-export const OUTCOME_KNOWN_WITHIN_MS = 14 * LIFETIME_MS;
 
 export const paymentStates = [
   /** Nothing is under way: the session can be paid. */
@@ -220,11 +209,6 @@ export const transitions: Record<EffectiveState, Record<ProviderStatus, Transiti
   },
 };
 
-/** Returns the payment's state after its order was cancelled: what was paid will be refunded. */
-export function onCancellation(payment: PaymentState): PaymentState {
-  return payment === "paid" || payment === "disputed" ? "refunding" : payment;
-}
-
 /** Facts that decide on the status of a paid payment. */
 export interface MoneyFacts {
   amountCents: number;
@@ -249,8 +233,8 @@ export function providerStatusOf(
 /** Combines the payment's state with those of its session and order. */
 export function effectiveStateOf(
   payment: PaymentState,
-  session: CheckoutSessionState,
-  order: "placed" | "fulfilled" | "cancelled" | null,
+  session: "open" | "complete" | "expired",
+  order: OrderState | null,
 ): EffectiveState {
   if (payment === "open" && session !== "open") return "session_over";
   const isUnneeded = order === "cancelled" || session === "expired";
@@ -259,42 +243,58 @@ export function effectiveStateOf(
   return isSold && order === "fulfilled" ? `${payment}_fulfilled` : payment;
 }
 
-/** Limits of attempts per window and in all, against trying out stolen cards. */
-export const ATTEMPTS_PER_WINDOW = 5;
-export const ATTEMPT_WINDOW_MS = 60_000;
-export const MAX_ATTEMPTS = 25;
+const S = 1000;
+/** Delay of the first poll in a state, and the longest pause between polls. */
+const pauses: Partial<Record<EffectiveState, { firstMs: number; longestMs: number }>> = {
+  confirming: { firstMs: FIRST_POLL_MS, longestMs: 300 * S },
+  requires_action: { firstMs: 60 * S, longestMs: 60 * S },
+  processing: { firstMs: 60 * S, longestMs: 3600 * S },
+  order_cancelled: { firstMs: 60 * S, longestMs: 3600 * S },
+  disputed: { firstMs: 3600 * S, longestMs: 24 * 3600 * S },
+  refunding: { firstMs: 0, longestMs: 3600 * S },
+  session_over: { firstMs: 0, longestMs: 3600 * S },
+};
+/** States with money, in which only the customer's bank can change something. */
+export const WATCHED: readonly PaymentState[] = ["paid", "refunded", "charged_back"];
+/**
+ * Polls of these: every day at first, then at growing pauses, until banks accept no more disputes.
+ * About 35 polls per payment.
+ */
+export const watch = {
+  pauseMs: 24 * 3600 * S,
+  /** A pause is at least this part of the time since the payment. */
+  ageShare: 10,
+  windowMs: 120 * 24 * 3600 * S,
+} as const;
 
-/** Views of the customer's checkout page. */
-export const checkoutViews = [
-  /** The form. */
-  "open",
-  /** The customer must confirm the payment. */
-  "confirm",
-  /** The provider's response is pending: the customer may have paid, and must not pay twice. */
-  "checking",
-  /** The order is placed and waits for a slow payment. */
-  "processing",
-  "paid",
-  /** The payment failed after the order was placed; the order is cancelled and no money was taken. */
-  "failed",
-  /** The order was cancelled and its payment is refunded. */
-  "cancelled",
-  "expired",
-] as const;
-export type CheckoutView = (typeof checkoutViews)[number];
+const REPEATED_MS = 5 * S;
+/** After an interrupted attempt, whose request may still arrive: seven polls in 15 minutes. */
+const interrupted = { firstMs: 10 * S, longestMs: 300 * S };
+const POLLS_AFTER_INTERRUPTION = 7;
 
-/** Returns the view of the customer's page for these states. */
-export function viewOf(
-  session: { state: CheckoutSessionState; paying: boolean },
-  payment: PaymentState | null,
-  order: "placed" | "fulfilled" | "cancelled" | null,
-): CheckoutView {
-  if (session.state === "expired") return "expired";
-  if (session.state === "open") {
-    if (!session.paying) return "open";
-    return payment === "requires_action" ? "confirm" : "checking";
-  }
-  if (payment === "failed") return "failed";
-  if (order === "cancelled") return "cancelled";
-  return payment === "processing" ? "processing" : "paid";
+interface PollHistory {
+  /** Polls since the payment last changed. */
+  polls: number;
+  /** The provider's own pause while a payment is processing; null: the usual one. */
+  processingPollMs: number | null;
+  failure: string | null;
+  /** Sum of its pending refunds, which are polled with it. */
+  refundingUsdCents: number;
+}
+
+/** Milliseconds until the next poll; null where nothing can change any more. */
+export function nextPollAfterMs(
+  state: EffectiveState,
+  { polls, processingPollMs, failure, refundingUsdCents }: PollHistory,
+): number | null {
+  const mayArrive =
+    state === "open" && failure === "interrupted" && polls < POLLS_AFTER_INTERRUPTION;
+  const polledState = refundingUsdCents > 0 ? "refunding" : state;
+  const pause = mayArrive ? interrupted : pauses[polledState];
+  if (!pause) return null;
+  const isProcessing = state === "processing" || state === "order_cancelled";
+  if (processingPollMs !== null && isProcessing) return processingPollMs;
+  if (polls === 0) return pause.firstMs;
+  const growing = Math.max(pause.firstMs, REPEATED_MS) * 2 ** Math.min(polls - 1, 20);
+  return Math.min(growing, pause.longestMs);
 }

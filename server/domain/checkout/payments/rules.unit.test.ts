@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { onCancellation } from "#checkout/refunds/rules";
 import {
   type Effect,
   type EffectiveState,
   effectiveStateOf,
-  onCancellation,
   type PaymentState,
   type ProviderStatus,
   providerStatuses,

@@ -4,16 +4,15 @@ import type { Account } from "#core/context";
 import { database, type Sql } from "#core/db";
 import { newId } from "#core/id";
 import { makeAccount, makeStock } from "#testing/factories";
-import { insertNotice } from "./polls";
+import { insertNotice, schedulePollByProviderId } from "./notices";
+import { claimDuePayments } from "./polls";
 import {
-  claimDuePayments,
   findPayment,
   lockSession,
   type Payment,
   savePayment,
   saveProviderPaymentId,
   schedulePoll,
-  schedulePollByProviderId,
 } from "./store";
 
 const now = new Date("2026-11-22T12:00:00Z");

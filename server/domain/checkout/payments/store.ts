@@ -1,20 +1,19 @@
-// The SQL of payments. Locks are taken in one order: the session's, the payment's, the order's.
-
+// The rows of payments, and of the movements of their money. Locks are taken in one order: the session's, the payment's, the order's.
 import { type Selectable, sql } from "kysely";
+import type { MovementKind } from "#checkout/refunds/rules";
 import type { CheckoutTables } from "#checkout/tables";
-import type { Context } from "#core/context";
-import { columnsOf, type Sql } from "#core/db";
+import type { Context, Mode } from "#core/context";
+import { columnsOf, type Database, type Sql } from "#core/db";
 import { type Params, pick, queriesOn, unnest } from "#core/query";
 import { providerAccountOf, providerNamed } from "#gateways/payments";
-import { WATCHED, watch } from "./poll-rules";
-import { type PaymentState, POLL_LEASE_MS } from "./rules";
+import { type PaymentState, WATCHED, watch } from "./rules";
 
 const query = queriesOn<CheckoutTables>();
 
 type Row = Selectable<CheckoutTables["payments"]>;
 
 const times = ["nextPollAt", "watchAt", "paidAt", "createdAt"] as const;
-const columns = columnsOf("Payment", ["subaccountId", ...times]);
+export const columns = columnsOf("Payment", ["subaccountId", ...times]);
 
 /** A payment as it was read; `version` shows whether it has changed since. */
 export type Payment = Pick<Row, (typeof columns)[number]>;
@@ -138,84 +137,6 @@ const makeUnconfirmedDue = query(
       .where("payments.state", "=", "requires_action"),
 );
 
-interface AtProvider extends Pick<Payment, "provider"> {
-  providerPaymentId: string;
-  now: Date;
-}
-
-const makeDueAtProvider = query(
-  "checkout-poll-payment-of-provider",
-  (db, payment: Params<AtProvider>) =>
-    db
-      .updateTable("payments")
-      .set({ nextPollAt: payment.now })
-      .where("provider", "=", payment.provider)
-      .where("providerPaymentId", "=", payment.providerPaymentId),
-);
-
-interface Watch {
-  now: Date;
-  pauseMs: number;
-  ageShare: number;
-  windowMs: number;
-  limit: number;
-}
-
-interface Batch {
-  now: Date;
-  leasedUntil: Date;
-  limit: number;
-}
-
-// A poll leases its payment for as long as a call may take; after a crash it is due again.
-const claim = query("checkout-claim-payments", (db, batch: Params<Batch>) =>
-  db
-    .with("due", (qb) =>
-      qb
-        .selectFrom("payments")
-        .select(["accountId", "id"])
-        .where("nextPollAt", "<=", batch.now)
-        .orderBy("nextPollAt")
-        .limit(batch.limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .updateTable("payments as p")
-    .from("due")
-    .set((eb) => ({
-      polls: eb("p.polls", "+", 1),
-      nextPollAt: batch.leasedUntil,
-    }))
-    .whereRef("p.accountId", "=", "due.accountId")
-    .whereRef("p.id", "=", "due.id")
-    .returning(columns.map((column) => `p.${column}` as const)),
-);
-
-// A watch that fails is repeated at the next pause: it must not crowd out other polls.
-const claimWatched = query("checkout-claim-watched", (db, batch: Params<Watch>) => {
-  const next = sql<Date>`${batch.now}::timestamptz
-    + greatest(${batch.pauseMs}::float8 * interval '1 millisecond',
-        (${batch.now}::timestamptz - p.paid_at) / ${batch.ageShare}::float8)`;
-  const end = sql<Date>`p.paid_at + ${batch.windowMs}::float8 * interval '1 millisecond'`;
-  return db
-    .with("due", (qb) =>
-      qb
-        .selectFrom("payments")
-        .select(["accountId", "id"])
-        .where("watchAt", "<=", batch.now)
-        .orderBy("watchAt")
-        .limit(batch.limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .updateTable("payments as p")
-    .from("due")
-    .set({ watchAt: sql<Date | null>`CASE WHEN ${next} < ${end} THEN ${next} END` })
-    .whereRef("p.accountId", "=", "due.accountId")
-    .whereRef("p.id", "=", "due.id")
-    .returning(columns.map((column) => `p.${column}` as const));
-});
-
 /** Locks the session, of any account. Returns its account's id, or null where there is no session. */
 export async function lockSession(db: Sql, id: string): Promise<string | null> {
   const [session] = await findAndLockSession(db, { id });
@@ -230,6 +151,14 @@ export async function findPayment(
 ): Promise<Payment | null> {
   const [payment] = await find(db, { accountId, checkoutSessionId });
   return payment ?? null;
+}
+
+/** The payment's session. */
+export function findSession(
+  { prisma }: Pick<Database, "prisma">,
+  { accountId, checkoutSessionId: id }: Pick<Payment, "accountId" | "checkoutSessionId">,
+) {
+  return prisma.checkoutSession.findUniqueOrThrow({ where: { accountId_id: { accountId, id } } });
 }
 
 /** States of a payment whose money arrived. */
@@ -269,11 +198,6 @@ export async function schedulePoll(db: Sql, payment: Payment, at: Date): Promise
   await makeDue(db, { ...payment, at });
 }
 
-/** Makes the payment with this id at the provider due for a poll now. */
-export async function schedulePollByProviderId(db: Sql, payment: AtProvider): Promise<void> {
-  await makeDueAtProvider(db, payment);
-}
-
 /** Makes payments of the sessions due for a poll, if they wait for their customer. */
 export async function schedulePollsOfUnconfirmed(
   db: Sql,
@@ -282,12 +206,67 @@ export async function schedulePollsOfUnconfirmed(
   if (input.sessions.length > 0) await makeUnconfirmedDue(db, input);
 }
 
-/** Leases up to `limit` payments that are due for a poll. */
-export function claimDuePayments(db: Sql, now: Date, limit: number): Promise<Payment[]> {
-  return claim(db, { now, leasedUntil: new Date(now.getTime() + POLL_LEASE_MS), limit });
+// Each change of a refund, dispute or fee is a movement of its own time, so that what was filed for a
+// month never changes. The caller has locked the session.
+
+interface Booking {
+  accountId: string;
+  mode: Mode;
+  paymentId: string;
+  sourceId: string;
+  kind: MovementKind;
+  /** Sum that the movements of the source have to have from now on. */
+  cents: number;
+  now: Date;
 }
 
-/** Up to `limit` paid payments whose disputes are due to be read; sets when they are due again. */
-export function claimWatchedPayments(db: Sql, now: Date, limit: number): Promise<Payment[]> {
-  return claimWatched(db, { now, limit, ...watch });
+const booked = (db: Parameters<Parameters<typeof query>[1]>[0], of: Params<Booking>) =>
+  db
+    .selectFrom("paymentMovements")
+    .select(({ fn }) => fn.countAll<number>().as("movements"))
+    .select(sql<number>`coalesce(sum(amount_usd_cents), 0)::bigint`.as("cents"))
+    .where("accountId", "=", of.accountId)
+    .where("sourceId", "=", of.sourceId)
+    .where("paymentId", "=", of.paymentId)
+    .where("kind", "=", of.kind);
+
+// Later than all movements of the payment: the tax within one depends on those before it.
+export const bookMovement = query("checkout-book-movement", (db, of: Params<Booking>) =>
+  db
+    .insertInto("paymentMovements")
+    .columns([
+      ...(["accountId", "mode", "id", "paymentId", "sourceId", "kind"] as const),
+      ...(["amountUsdCents", "movedAt"] as const),
+    ])
+    .expression((from) =>
+      from
+        .selectFrom(booked(db, of).as("b"))
+        .select([
+          sql<string>`${of.accountId}::text`.as("accountId"),
+          sql<Mode>`${of.mode}::text`.as("mode"),
+          sql<string>`${of.sourceId}::text
+            || CASE ${of.kind}::text WHEN 'fee' THEN '_fee' ELSE '' END
+            || CASE b.movements WHEN 0 THEN '' ELSE '_' || b.movements + 1 END`.as("id"),
+          sql<string>`${of.paymentId}::text`.as("paymentId"),
+          sql<string>`${of.sourceId}::text`.as("sourceId"),
+          sql<MovementKind>`${of.kind}::text`.as("kind"),
+          sql<number>`${of.cents}::bigint - b.cents`.as("amountUsdCents"),
+          sql<Date>`greatest(${of.now}::timestamptz, (
+            SELECT max(m.moved_at) + interval '1 ms' FROM payment_movements m
+            WHERE m.account_id = ${of.accountId} AND m.payment_id = ${of.paymentId}))`.as(
+            "movedAt",
+          ),
+        ])
+        .where(sql<boolean>`${of.cents}::bigint <> b.cents`),
+    ),
+);
+
+/** Books the fee that the provider reports now. */
+export async function bookFee(
+  { db, now }: Pick<Context, "db" | "now">,
+  payment: Payment,
+): Promise<void> {
+  const { accountId, mode, id, feeUsdCents } = payment;
+  const own = { accountId, mode, paymentId: id, sourceId: id, kind: "fee" } as const;
+  await bookMovement(db, { ...own, cents: feeUsdCents ?? 0, now });
 }

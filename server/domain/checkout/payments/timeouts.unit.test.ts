@@ -1,16 +1,11 @@
 // Every timeout that spans a call is longer than the call's own limit.
 import fs from "node:fs";
 import { expect, it } from "vitest";
+import { LIFETIME_MS } from "#checkout/sessions/rules";
 import { callLimits } from "#gateways/payments";
-import { nextPollAfterMs } from "./poll-rules";
-import {
-  CONFIRMATION_MS,
-  FIRST_POLL_MS,
-  LIFETIME_MS,
-  LOST_RESPONSE_POLL_MS,
-  OUTCOME_KNOWN_WITHIN_MS,
-  POLL_LEASE_MS,
-} from "./rules";
+import { OUTCOME_KNOWN_WITHIN_MS } from "./check-payments";
+import { CONFIRMATION_MS } from "./polls";
+import { FIRST_POLL_MS, LOST_RESPONSE_POLL_MS, nextPollAfterMs, POLL_LEASE_MS } from "./rules";
 
 const { beginMs, confirmMs, otherMs } = callLimits;
 const attemptMs = beginMs + confirmMs;

@@ -1,19 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { nextPollAfterMs } from "./poll-rules";
+import { onCancellation } from "#checkout/refunds/rules";
+import { type CheckoutView, viewOf } from "#checkout/sessions/rules";
+import { ATTEMPT_WINDOW_MS, ATTEMPTS_PER_WINDOW, MAX_ATTEMPTS } from "./attempt";
+import { CONFIRMATION_MS } from "./polls";
 import {
-  ATTEMPT_WINDOW_MS,
-  ATTEMPTS_PER_WINDOW,
-  type CheckoutView,
-  CONFIRMATION_MS,
   type EffectiveState,
   effectiveStateOf,
-  MAX_ATTEMPTS,
   type MoneyFacts,
-  onCancellation,
+  nextPollAfterMs,
   type PaymentState,
   paymentStates,
   providerStatusOf,
-  viewOf,
 } from "./rules";
 
 const seconds = (

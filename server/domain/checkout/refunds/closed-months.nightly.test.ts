@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { settlePayment } from "#checkout/payments/settle-payment";
+import { settlePayment } from "#checkout/payments/payment";
 import { findPayment } from "#checkout/payments/store";
 import { database } from "#core/db";
 import { histories, playHistories, SALES } from "#testing/closed-months";

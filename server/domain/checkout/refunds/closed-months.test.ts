@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { settlePayment } from "#checkout/payments/settle-payment";
+import { settlePayment } from "#checkout/payments/payment";
 import { findPayment } from "#checkout/payments/store";
 import { playHistories } from "#testing/closed-months";
 

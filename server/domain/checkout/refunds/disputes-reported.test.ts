@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { applyStatus } from "#checkout/payments/payment";
 import { reconcilePayments } from "#checkout/payments/polls";
-import { applyStatus } from "#checkout/payments/settle-payment";
 import { findPayment } from "#checkout/payments/store";
 import type { Account } from "#core/context";
 import { database } from "#core/db";

@@ -1,6 +1,5 @@
 // Decisions about payments that need a person.
-
-import { settlePayment } from "#checkout/payments/settle-payment";
+import { settlePayment } from "#checkout/payments/payment";
 import { findPayment, lockSession, PAID, type Payment } from "#checkout/payments/store";
 import { contextOfSession } from "#checkout/sessions/queries";
 import type { AccountContext, Context, Mode } from "#core/context";

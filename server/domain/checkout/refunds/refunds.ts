@@ -1,6 +1,4 @@
 // Refunds that are requested, and those of cancelled orders.
-
-import { onCancellation } from "#checkout/payments/rules";
 import {
   findPayment,
   lockSession,
@@ -17,7 +15,7 @@ import { signalWork } from "#core/workers";
 import { recordAudit, requireUnlimitedKey } from "#domain/accounts";
 import { releaseOrderHold } from "#domain/holds";
 import { cancelOrder, cancelPlacedOrder, getOrder, type OrderState } from "#domain/orders";
-import { type RefundKind, refundableCents } from "./rules";
+import { onCancellation, type RefundKind, refundableCents } from "./rules";
 import { createRefund } from "./settle-refunds";
 import { type Dispute, findDisputes, findRefunds, type Refund } from "./store";
 

@@ -1,4 +1,5 @@
 // Sums and statuses of a payment's refunds. Pure.
+import type { PaymentState } from "#checkout/payments/rules";
 
 export const refundStates = ["pending", "succeeded", "failed"] as const;
 export type RefundState = (typeof refundStates)[number];
@@ -133,4 +134,9 @@ export function customerRefunds(
     const amountCents = amounts[outcome] ?? 0;
     return amountCents > 0 ? [{ outcome, amountCents }] : [];
   });
+}
+
+/** Returns the payment's state after its order was cancelled: what was paid will be refunded. */
+export function onCancellation(payment: PaymentState): PaymentState {
+  return payment === "paid" || payment === "disputed" ? "refunding" : payment;
 }

@@ -1,6 +1,4 @@
 // Applies a provider's report to a payment's refunds and disputes.
-
-import { bookDispute, bookRefund } from "#checkout/payments/movements";
 import type { MoneyFacts } from "#checkout/payments/rules";
 import type { Payment } from "#checkout/payments/store";
 import type { AccountContext } from "#core/context";
@@ -10,6 +8,8 @@ import { recordAudit } from "#domain/accounts";
 import type { PaidStatus, RefundStatus } from "#gateways/payments";
 import { hasLostRefund, type RefundKind, refundedByHand, totalsOf } from "./rules";
 import {
+  bookDispute,
+  bookRefund,
   type Dispute,
   findDisputes,
   findRefunds,
@@ -102,9 +102,11 @@ interface Report {
   status: PaidStatus | null;
   /** Statuses of single refunds, by ID. */
   results: RefundResults;
+  /** Refunds that were recorded in the same transaction. */
+  created: readonly Refund[];
 }
 
-export interface SettledMoney {
+export interface Returns {
   refundedUsdCents: number;
   refundingUsdCents: number;
   dispute: MoneyFacts["dispute"];
@@ -114,9 +116,17 @@ export interface SettledMoney {
   changedDisputes: Dispute[];
 }
 
+export const NO_RETURNS: Returns = {
+  refundedUsdCents: 0,
+  refundingUsdCents: 0,
+  dispute: null,
+  settled: [],
+  changedDisputes: [],
+};
+
 /** Stores what the report changes about the payment's refunds and disputes. */
-export async function settleRefunds(ctx: AccountContext, report: Report): Promise<SettledMoney> {
-  const { payment, status, results } = report;
+export async function settleReturns(ctx: AccountContext, report: Report): Promise<Returns> {
+  const { payment, status, results, created } = report;
   const { now } = ctx;
   const { disputes, changed } = await settleDisputes(ctx, {
     payment,
@@ -131,7 +141,7 @@ export async function settleRefunds(ctx: AccountContext, report: Report): Promis
     return isLost && isUnsent ? failed(next, "charged_back", now) : next;
   });
   if (status) refunds = withoutLostOnes(refunds, status.refundedCents, now);
-  const settled: Refund[] = [];
+  const settled = [...created];
   for (const [at, refund] of refunds.entries()) {
     if (refund === stored[at]) continue;
     await updateRefund(ctx.db, refund);

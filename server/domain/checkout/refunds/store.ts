@@ -1,8 +1,8 @@
 // The rows of refunds and disputes. The caller has locked the session.
 import { type Selectable, sql } from "kysely";
-import type { Payment } from "#checkout/payments/store";
+import { bookMovement, type Payment } from "#checkout/payments/store";
 import type { CheckoutTables } from "#checkout/tables";
-import type { Mode } from "#core/context";
+import type { Context, Mode } from "#core/context";
 import { columnsOf, type Sql } from "#core/db";
 import { type Params, pick, queriesOn } from "#core/query";
 
@@ -158,4 +158,20 @@ const saveOne = query("checkout-save-dispute", (db, dispute: Params<Dispute>) =>
 
 export async function saveDispute(db: Sql, dispute: Dispute): Promise<void> {
   await saveOne(db, dispute);
+}
+
+type BookContext = Pick<Context, "db" | "now">;
+
+/** Books what the refund's present state changes. */
+export async function bookRefund({ db, now }: BookContext, refund: Refund): Promise<void> {
+  const { accountId, mode, paymentId, id: sourceId, state, amountUsdCents } = refund;
+  const cents = state === "succeeded" ? amountUsdCents : 0;
+  await bookMovement(db, { accountId, mode, paymentId, sourceId, kind: "refund", cents, now });
+}
+
+/** Books what the dispute's present state changes. */
+export async function bookDispute({ db, now }: BookContext, dispute: Dispute): Promise<void> {
+  const { accountId, mode, paymentId, id: sourceId, state, amountUsdCents } = dispute;
+  const cents = state === "lost" ? amountUsdCents : 0;
+  await bookMovement(db, { accountId, mode, paymentId, sourceId, kind: "refund", cents, now });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CONSENT_VERSION } from "#checkout/sessions/buyer-terms";
+import { CONSENT_VERSION } from "#checkout/sessions/rules";
 import { database } from "#core/db";
 import {
   customerMails,

@@ -1,15 +1,15 @@
 // A consumer withdraws from the contract of a checkout order.
-
 import { sessionMail } from "#checkout/mails/mails";
+import { findSellerName } from "#checkout/payments/attempt";
 import { findPayment, lockSession, PAID } from "#checkout/payments/store";
-import { type WithdrawalState, withdrawalStateOf } from "#checkout/sessions/buyer-terms";
-import { asOf, type CheckoutSession } from "#checkout/sessions/rules";
+import { asOf, type WithdrawalState, withdrawalStateOf } from "#checkout/sessions/rules";
 import type { Account, Context } from "#core/context";
 import { conflict, notFound } from "#core/errors";
 import { orderNumber } from "#core/id";
 import { maskEmail } from "#core/text";
 import { recordAudit } from "#domain/accounts";
 import { findMerchantProfile, type MerchantProfile } from "#domain/merchants";
+import type { OrderState } from "#domain/orders";
 import { queueMails } from "#domain/queue";
 import { cancelAndRefund } from "./refunds";
 import { refundedBefore } from "./rules";
@@ -48,17 +48,10 @@ async function findByKey(ctx: Context, key: string) {
   const where = { accountId_id: { accountId: row.accountId, id: row.orderId } };
   const order = await db.prisma.order.findUniqueOrThrow({ where });
   const session = asOf(now, row);
-  const orderState = order.state as "placed" | "fulfilled" | "cancelled";
+  const orderState = order.state as OrderState;
   const state = withdrawalStateOf(session, { orderState, now });
   if (state === null) throw notFound("withdrawal");
   return { session, order, state };
-}
-
-async function sellerName({ db }: Context, { accountId, subaccountId }: CheckoutSession) {
-  const { account, subaccount } = db.prisma;
-  const sub = subaccountId === null ? null : { accountId_id: { accountId, id: subaccountId } };
-  const seller = sub && (await subaccount.findUnique({ where: sub }));
-  return (seller ?? (await account.findUniqueOrThrow({ where: { id: accountId } }))).name;
 }
 
 /** The withdrawal with this key, for anyone who has it. @throws not-found */
@@ -71,7 +64,7 @@ export async function findWithdrawal(ctx: Context, input: { key: string }): Prom
     key: input.key,
     sessionId: session.id,
     isTest: session.mode === "test",
-    seller: await sellerName(ctx, session),
+    seller: await findSellerName(ctx.db, session),
     merchant: await findMerchantProfile(ctx, { accountId: session.accountId }),
     state,
     until: withdrawalUntil ?? order.createdAt,

@@ -1,9 +1,5 @@
-import {
-  type CheckoutView,
-  MAX_ATTEMPTS,
-  type PaymentState,
-  viewOf,
-} from "#checkout/payments/rules";
+import { MAX_ATTEMPTS } from "#checkout/payments/attempt";
+import type { PaymentState } from "#checkout/payments/rules";
 import { findPayment } from "#checkout/payments/store";
 import { type CustomerRefund, customerRefunds } from "#checkout/refunds/rules";
 import { hasOpenDispute } from "#checkout/refunds/settle-refunds";
@@ -17,30 +13,40 @@ import { maskEmail } from "#core/text";
 import { wasReset } from "#domain/accounts";
 import { type Brand, findBrand } from "#domain/brands";
 import { storedPricePerTonne } from "#domain/catalogue";
-import { type Beneficiary, toBeneficiary } from "#domain/orders";
+import { findMerchantProfile, type MerchantProfile, withdrawalEnd } from "#domain/merchants";
+import { type Beneficiary, type OrderState, toBeneficiary } from "#domain/orders";
+import type { Tax } from "#domain/tax";
 import {
-  type CheckoutPart,
   type Failure,
   failures,
   type Instructions,
   type ProviderName,
-  payments,
   providerNamed,
-  scriptPath,
 } from "#gateways/payments";
-import { findParties, type Parties } from "./parties";
-import { type CheckoutBlocker, findBlocker, methodsOf, sessionProvider } from "./payment-methods";
 import { checkoutUrl } from "./resource";
-import { asOf, type CheckoutSession } from "./rules";
+import {
+  asOf,
+  buyerOf,
+  type CheckoutSession,
+  type CheckoutView,
+  consentOf,
+  consentOffer,
+  type GivenConsent,
+  viewOf,
+  type WithdrawalState,
+  withdrawalStateOf,
+} from "./rules";
+import {
+  type CheckoutBlocker,
+  findBlocker,
+  findForms,
+  findSaleTax,
+  methodsOf,
+  type PaymentForm,
+  sessionProvider,
+} from "./sale-terms";
 
-/** The provider's part of the page. */
-interface PaymentForm extends CheckoutPart {
-  provider: ProviderName;
-  /** Opens the bank's window in the provider's script; null if no window is needed. */
-  clientSecret: string | null;
-}
-
-export interface CheckoutPage extends Parties {
+export interface CheckoutPage {
   id: string;
   view: CheckoutView;
   account: Account;
@@ -81,6 +87,26 @@ export interface CheckoutPage extends Parties {
   forms: PaymentForm[];
   /** Instructions for a payment outside this page, while it is pending. */
   instructions: Record<Language, Instructions> | null;
+  /** The seller's legal set-up; null if it has none, as in test mode. */
+  merchant: MerchantProfile | null;
+  /** Entered in this browser; null for other browsers. */
+  buyer: { country: string; isBusiness: boolean; hasConsent: boolean } | null;
+  consentOffer: typeof consentOffer;
+  /** Until when a consumer who pays now could withdraw. */
+  withdrawalUntil: Date;
+  /** Before paying: for the buyer, or for the country that the page was requested with. */
+  tax: Tax | null;
+  /** Null if the customer has no right of withdrawal. */
+  withdrawal: {
+    state: WithdrawalState;
+    until: Date;
+    /** True while the order waits for the end of the period. */
+    isCoolingOff: boolean;
+    /** Ends the address of the withdrawal; null for other browsers. */
+    key: string | null;
+    /** Null for other browsers. */
+    consent: GivenConsent | null;
+  } | null;
   refunds: CustomerRefund[];
   /** The customer's bank claims the money back, or has it; other browsers see only a review. */
   claim: "disputed" | "reviewed" | "returned" | null;
@@ -98,39 +124,6 @@ async function findSeller(ctx: Context, session: CheckoutSession) {
   // Customers do not see the reason of a suspension.
   const pageAccount = { ...account, mode: session.mode, suspensionReason: null };
   return { account: pageAccount as Account, seller };
-}
-
-type Methods = ReturnType<typeof methodsOf>;
-
-/** The secret of a confirmation; null without one, or if the provider is unavailable. */
-async function findSecret(ctx: Context, payment: Payment): Promise<string | null> {
-  if (!payment?.providerPaymentId) return null;
-  const { provider, providerPaymentId } = payment;
-  try {
-    const calls = payments(ctx.db, { provider, mode: payment.mode as Mode });
-    const status = await calls.find(providerPaymentId);
-    return status.state === "requires_action" ? status.clientSecret : null;
-  } catch {
-    return null;
-  }
-}
-
-/** The providers' parts of the page; only that of a payment under way, if there is one. */
-async function formsOf(
-  ctx: Context,
-  { methods, view }: { methods: Methods; view: CheckoutView },
-  payment: Payment,
-): Promise<PaymentForm[]> {
-  const forms = methods.map((owner): PaymentForm => {
-    const part = owner.checkout();
-    const scripts = [...part.scripts, ...(owner.readScript ? [scriptPath(owner.name)] : [])];
-    return { ...part, provider: owner.name, scripts, clientSecret: null };
-  });
-  if (view === "open") return forms;
-  const own = forms.find(({ provider }) => provider === payment?.provider);
-  if (!own) return [];
-  const hasSecret = view === "confirm" && own.form === "token";
-  return [hasSecret ? { ...own, clientSecret: await findSecret(ctx, payment) } : own];
 }
 
 async function instructionsOf(ctx: Context, view: CheckoutView, payment: Payment) {
@@ -185,7 +178,41 @@ function orderOf({ now }: Context, order: Order | null): CheckoutPage["order"] {
   };
 }
 
-type Preview = Parameters<typeof findParties>[1]["preview"];
+/** A buyer to show the tax of, before it is stored. */
+type Preview = { country: string; isBusiness: boolean } | null;
+
+async function findParties(
+  ctx: Context,
+  { session, isOwn, preview }: { session: CheckoutSession; isOwn: boolean; preview: Preview },
+) {
+  const { accountId, priceUsdCents } = session;
+  const merchant = await findMerchantProfile(ctx, { accountId });
+  const stored = isOwn ? buyerOf(session) : null;
+  const sale = { profile: merchant, buyer: preview ?? stored, priceUsdCents, on: ctx.now };
+  return {
+    merchant,
+    buyer: stored && { ...stored, hasConsent: session.consentAt !== null },
+    consentOffer,
+    withdrawalUntil: withdrawalEnd(ctx.now),
+    tax: await findSaleTax(ctx, sale),
+  };
+}
+
+function withdrawalOf(
+  { now }: Context,
+  session: CheckoutSession,
+  { order, isOwn }: { order: Order | null; isOwn: boolean },
+): CheckoutPage["withdrawal"] {
+  const { withdrawalUntil: until, withdrawalKey } = session;
+  if (order === null || until === null) return null;
+  const state = withdrawalStateOf(session, { orderState: order.state as OrderState, now });
+  if (state === null) return null;
+  return {
+    ...{ state, until, isCoolingOff: state === "open" && session.consentAt === null },
+    key: isOwn ? withdrawalKey : null,
+    consent: isOwn ? consentOf(session) : null,
+  };
+}
 
 /**
  * Reads the page's content as of now, for any holder of the session's id. A customer's input is
@@ -233,12 +260,13 @@ export async function getCheckoutPage(
     successUrl: successUrl === checkoutUrl(session.id) ? null : successUrl,
     cancelUrl: session.cancelUrl,
     ...privateDetails(session, payment, isOwn),
-    ...(await findParties(ctx, { session, orderState, isOwn, preview: input.preview ?? null })),
+    ...(await findParties(ctx, { session, isOwn, preview: input.preview ?? null })),
+    withdrawal: withdrawalOf(ctx, session, { order, isOwn }),
     hasAttemptsLeft: (payment?.attempts ?? 0) < MAX_ATTEMPTS,
     blocker,
     creditsExpectedBy: supply.creditsExpectedBy,
     provider: (payment?.provider as ProviderName) ?? sessionProvider(session, payment),
-    forms: await formsOf(ctx, { methods, view }, payment),
+    forms: await findForms(ctx, { methods, view, payment }),
     instructions: await instructionsOf(ctx, view, payment),
     ...(await findReturns(ctx, payment, isOwn)),
     order: orderOf(ctx, order),

@@ -7,8 +7,7 @@ import { storedPricePerTonne } from "#domain/catalogue";
 import type { NewEvent } from "#domain/events";
 import { BeneficiaryResource, toBeneficiary } from "#domain/orders";
 import { providerNamed } from "#gateways/payments";
-import { consentOf } from "./parties";
-import { type CheckoutSession, checkoutSessionStates } from "./rules";
+import { type CheckoutSession, checkoutSessionStates, consentOf } from "./rules";
 
 export const CheckoutSessionResource = z
   .strictObject({

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { LIFETIME_MS } from "#checkout/payments/rules";
 import { fillTemplate, redirectProblem } from "#checkout/schema";
 import { PageQuery, searchCursorOf } from "#core/page";
 import { maskEmail } from "#core/text";
 import type { CheckoutSession } from "#prisma";
-import { asOf, checkoutSessionStates } from "./rules";
+import { asOf, checkoutSessionStates, LIFETIME_MS } from "./rules";
 import { MIN_PRICE_CENTS } from "./sale-terms";
 
 const nowhere = () => false;

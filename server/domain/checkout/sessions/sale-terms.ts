@@ -1,22 +1,151 @@
-// Price and limits of a sale at an account's checkout, before there is a session.
-
-import { findBackOrderDay, findCoveredKg } from "#checkout/payments/holds";
-import type { AccountContext, Context } from "#core/context";
+// Terms of a sale: payment methods, limits, stock and tax.
+import { findBackOrderDay, findCoveredKg, findSupply } from "#checkout/payments/holds";
+import type { Payment } from "#checkout/payments/store";
+import type { AccountContext, Context, Mode } from "#core/context";
 import { NO_JSON } from "#core/db";
 import { forbidden } from "#core/errors";
-import { requireActive } from "#domain/accounts";
+import { isSuspended, requireActive } from "#domain/accounts";
 import { kgForTotal, type Offer, resolveOffer } from "#domain/catalogue";
 import { findMerchantProfile, type MerchantProfile, requireMerchant } from "#domain/merchants";
 import { type Tax, taxInGross, taxOf } from "#domain/tax";
 import {
+  type CheckoutPart,
+  findProvider,
   type ProviderName,
+  payments,
   providerNamed,
   providerOf,
   providersFor,
+  type Source,
+  scriptPath,
   setupHints,
+  unrecordedProvider,
 } from "#gateways/payments";
-import type { Buyer } from "./buyer-terms";
-import type { CheckoutSession } from "./rules";
+import type { Buyer, CheckoutSession, CheckoutView } from "./rules";
+
+/** No payment can be taken, or there is too little stock. */
+export type CheckoutBlocker = "no_provider" | "no_stock";
+
+type Session = Pick<CheckoutSession, "mode" | "provider" | "priceUsdCents">;
+
+/** The session's provider, stored when it was created; older versions did not store it. */
+export function sessionProvider(
+  session: Pick<Session, "mode" | "provider">,
+  payment: { provider: string } | null,
+): ProviderName {
+  const recorded = (session.provider ?? payment?.provider ?? null) as ProviderName | null;
+  const isLive = session.mode === "live";
+  // Live credits are paid with real money only.
+  if (recorded !== null && !(isLive && providerNamed(recorded).isStandIn)) return recorded;
+  return unrecordedProvider(isLive ? "live" : "test");
+}
+
+/**
+ * Providers that can take the session's payment now: its own first, then those of other methods.
+ */
+export function methodsOf(session: Session, payment: { provider: string } | null) {
+  const own = providerNamed(sessionProvider(session, payment));
+  const offered = providersFor(session.mode as Mode, own);
+  return offered.filter(({ maxCents }) => Number(session.priceUsdCents) <= maxCents);
+}
+
+/** Returns why the open session cannot be paid now, or null, and when credits beyond stock come. */
+export async function findBlocker(
+  ctx: Context,
+  input: { session: CheckoutSession; methods: readonly unknown[] },
+): Promise<{ blocker: CheckoutBlocker | null; creditsExpectedBy: Date | null }> {
+  const { session, methods } = input;
+  if (methods.length === 0 || (await isSuspended(ctx, session))) {
+    return { blocker: "no_provider", creditsExpectedBy: null };
+  }
+  const { isCovered, creditsExpectedBy } = await findSupply(ctx, session);
+  return { blocker: isCovered || creditsExpectedBy ? null : "no_stock", creditsExpectedBy };
+}
+
+export interface PaymentMethod {
+  provider: ProviderName;
+  /** Type of payment source that its form collects. */
+  form: Source["type"];
+}
+
+/** Requirements of a session's form, before any customer input is read. */
+export interface FormRules {
+  mode: Mode;
+  methods: PaymentMethod[];
+  /** True if the browser may leave the address empty, because the integrator set one. */
+  hasEmail: boolean;
+  /** Sellers with a profile need the country. */
+  seller: { sellsToConsumers: boolean } | null;
+}
+
+/** Null if the session does not exist. */
+export async function findFormRules(
+  ctx: Context,
+  input: { sessionId: string; browserHash: string | null },
+): Promise<FormRules | null> {
+  const { checkoutSession, payment } = ctx.db.prisma;
+  const session = await checkoutSession.findFirst({ where: { id: input.sessionId } });
+  if (!session) return null;
+  const { mode, accountId, id: checkoutSessionId, browserHash } = session;
+  const started =
+    session.provider === null
+      ? await payment.findFirst({ where: { accountId, checkoutSessionId } })
+      : null;
+  const methods = methodsOf(session, started).map((one) => ({
+    provider: one.name,
+    form: one.checkout().form,
+  }));
+  const isOwn = browserHash === null || browserHash === input.browserHash;
+  return {
+    mode: mode as Mode,
+    methods,
+    hasEmail: session.customerEmail !== null && !session.emailEntered && isOwn,
+    seller: await findMerchantProfile(ctx, { accountId }),
+  };
+}
+
+/** The provider's part of the page. */
+export interface PaymentForm extends CheckoutPart {
+  provider: ProviderName;
+  /** Opens the bank's window in the provider's script; null if no window is needed. */
+  clientSecret: string | null;
+}
+
+/** The secret of a confirmation; null without one, or if the provider is unavailable. */
+async function findSecret(ctx: Context, payment: Payment | null): Promise<string | null> {
+  if (!payment?.providerPaymentId) return null;
+  const { provider, providerPaymentId } = payment;
+  try {
+    const calls = payments(ctx.db, { provider, mode: payment.mode as Mode });
+    const status = await calls.find(providerPaymentId);
+    return status.state === "requires_action" ? status.clientSecret : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The providers' parts of the page; only that of a payment under way, if there is one. */
+export async function findForms(
+  ctx: Context,
+  input: { methods: ReturnType<typeof methodsOf>; view: CheckoutView; payment: Payment | null },
+): Promise<PaymentForm[]> {
+  const { methods, view, payment } = input;
+  const forms = methods.map((owner): PaymentForm => {
+    const part = owner.checkout();
+    const scripts = [...part.scripts, ...(owner.readScript ? [scriptPath(owner.name)] : [])];
+    return { ...part, provider: owner.name, scripts, clientSecret: null };
+  });
+  if (view === "open") return forms;
+  const current = forms.find(({ provider }) => provider === payment?.provider);
+  if (!current) return [];
+  const hasSecret = view === "confirm" && current.form === "token";
+  return [hasSecret ? { ...current, clientSecret: await findSecret(ctx, payment) } : current];
+}
+
+/** The provider's script for the checkout page, or null. */
+export async function readPaymentScript(provider: string): Promise<string | null> {
+  return (await findProvider(provider)?.readScript?.()) ?? null;
+}
 
 /** Minimum price of a session: below it, Stripe takes no payment in US dollars. */
 export const MIN_PRICE_CENTS = 50;

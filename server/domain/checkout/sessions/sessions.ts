@@ -1,12 +1,11 @@
 import { countCoveredKg, findBackOrderDay, findCoveredKg } from "#checkout/payments/holds";
-import type { Customer } from "#checkout/payments/payment";
-import { LIFETIME_MS } from "#checkout/payments/rules";
 import type { CreateCheckoutSession as Body } from "#checkout/schema";
 import { requireNoClaims } from "#core/claims";
 import type { AccountContext, Context } from "#core/context";
 import { isForeignKeyViolation } from "#core/db-errors";
 import { conflict, invalid, notFound, Problem } from "#core/errors";
 import { newSecretId } from "#core/id";
+import type { Language } from "#core/language";
 import { recordAudit, requireActive } from "#domain/accounts";
 import {
   lockForArchiving,
@@ -19,8 +18,15 @@ import {
 import { findUsableReservation, takeReservation } from "#domain/holds";
 import { requireMerchant } from "#domain/merchants";
 import { type Beneficiary, beneficiaryColumns, countPlacedOrders } from "#domain/orders";
-import { buyerColumns } from "./buyer-terms";
-import { asOf, type BeneficiaryChanges, type CheckoutSession, enteredColumns } from "./rules";
+import {
+  asOf,
+  type BeneficiaryChanges,
+  type Buyer,
+  buyerColumns,
+  type CheckoutSession,
+  enteredColumns,
+  LIFETIME_MS,
+} from "./rules";
 import { chargeableKg, MIN_PRICE_CENTS, mostCentsOf, requireProvider } from "./sale-terms";
 
 interface CreateCheckoutSession extends Omit<Body, "notification_config" | "customer_email"> {
@@ -158,6 +164,18 @@ export async function getCheckoutSession(
   const row = await ctx.db.prisma.checkoutSession.findFirst({ where });
   if (!row) throw notFound("checkout session");
   return asOf(ctx.now, row);
+}
+
+export interface Customer {
+  /** Null: the address that the integrator set. */
+  email: string | null;
+  /** The name on the certificate; null: as the shop set it. */
+  beneficiary: Beneficiary | null;
+  language: Language;
+  /** Hash of this browser's cookie. Only this browser sees the address and a card's failure again. */
+  browserHash?: string | null;
+  /** Null where the seller has no profile. */
+  buyer?: Buyer | null;
 }
 
 /** The valid part of a customer's input; other fields stay unchanged. */

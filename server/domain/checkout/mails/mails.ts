@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Payment } from "#checkout/payments/store";
 import { type RefundKind, type RefundState, refundedBefore } from "#checkout/refunds/rules";
-import { hasOpenDispute } from "#checkout/refunds/settle-refunds";
-import type { Refund } from "#checkout/refunds/store";
+import { hasOpenDispute, type Refund } from "#checkout/refunds/store";
 import type { CheckoutTables } from "#checkout/tables";
 import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
@@ -17,10 +16,9 @@ import { type CatalogueTables, findTranslated, storedPricePerTonne } from "#doma
 import type { OrderTables } from "#domain/orders";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
 import { providerNamed } from "#gateways/payments";
-import { findCertificateParts } from "./certificates";
 import { type MailKind, mailKinds } from "./copy";
+import { findCertificateParts, findSaleFacts, type RefundFacts } from "./facts";
 import { type MailFacts, mailCopy, renderMail } from "./render";
-import { findSaleFacts, type RefundFacts } from "./sale";
 
 const query = queriesOn<CheckoutTables & AccountTables & OrderTables & CatalogueTables>();
 
@@ -193,11 +191,11 @@ async function prepareKind(ctx: Context, due: Due): Promise<PreparedMail> {
 }
 
 /** The outcome of a transfer that did not arrive in full, in the words of the checkout page. */
-function failureText({ provider, ...subject }: Subject): string {
-  const language = languageFor({ provider, ...subject });
+function failureText(subject: Subject): string {
+  const { provider, unappliedUsdCents: cents, unappliedReturnedAt } = subject;
+  const language = languageFor(subject);
   const copy = provider && providerNamed(provider).checkout().copy[language];
   if (!copy) return "";
-  const { unappliedUsdCents: cents, unappliedReturnedAt } = subject;
   const returns = unappliedReturnedAt === null ? copy.refunding : copy.refunded;
   const arrived = cents ? returns?.(formatMoney(cents, "USD", language)) : null;
   return [copy.failed, arrived].filter(Boolean).join(" ");
@@ -211,10 +209,10 @@ async function prepareInstructions(ctx: Context, subject: Subject): Promise<Prep
     return refused("the session has no pending payment");
   }
   const payment = { id, mode, amountCents: priceUsdCents };
-  const all = await providerNamed(provider).instructions?.(ctx.db, payment);
-  if (!all) return refused("the payment provider has no instructions for this payment");
+  const instructions = await providerNamed(provider).instructions?.(ctx.db, payment);
+  if (!instructions) return refused("the payment provider has no instructions for this payment");
   const language = languageFor(subject);
-  const { title, paragraphs, facts } = all[language];
+  const { title, paragraphs, facts } = instructions[language];
   const { links, footer } = mailCopy[language];
   const shop = oneLine(subject.shopName);
   const { sale, sender } = await findSaleFacts(ctx, { ...subject, language });

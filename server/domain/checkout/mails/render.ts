@@ -4,12 +4,11 @@ import type { Language } from "#core/language";
 import { type MailDocument, oneLine, type RenderedMail, renderDocument } from "#core/mail-document";
 import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
-import type { MailCopy, MailKind, MailLabel, MailLink } from "./copy";
+import { english, type MailCopy, type MailKind, type MailLabel, type MailLink } from "./copy";
 import { german } from "./copy-de";
-import { english } from "./copy-en";
 import { spanish } from "./copy-es";
 import { french } from "./copy-fr";
-import type { SaleFacts } from "./sale";
+import type { SaleFacts } from "./facts";
 
 export interface MailFacts {
   isTest: boolean;
@@ -45,56 +44,29 @@ export interface MailFacts {
   urls: Partial<Record<MailLink, string | null>>;
 }
 
+const purchase = ["amount", "portfolio"] as const;
+const numbers = ["reference", "order"] as const;
+const sellers = ["seller", "legalSeller"] as const;
+
 const rowsOfKind: Record<MailKind, readonly MailLabel[]> = {
   receipt: [
-    "amount",
-    "portfolio",
-    "beneficiary",
-    "pricePerTonne",
-    "paid",
-    "tax",
-    "seller",
-    "legalSeller",
-    "reference",
-    "order",
+    ...purchase,
+    ...(["beneficiary", "pricePerTonne", "paid", "tax"] as const),
+    ...sellers,
+    ...numbers,
     "date",
   ],
-  certificate: ["amount", "beneficiary", "portfolio", "seller", "reference", "order", "date"],
-  retired: ["amount", "beneficiary", "portfolio", "seller", "reference", "order"],
-  failure: ["amount", "portfolio", "failed", "seller", "reference", "order", "date"],
-  "transfer-failed": ["amount", "portfolio", "seller", "reference", "order", "date"],
-  refund: [
-    "refunded",
-    "tax",
-    "amount",
-    "portfolio",
-    "seller",
-    "legalSeller",
-    "reference",
-    "order",
-    "date",
-  ],
-  "refund-failed": [
-    "notRefunded",
-    "amount",
-    "portfolio",
-    "seller",
-    "legalSeller",
-    "reference",
-    "order",
-    "date",
-  ],
+  certificate: ["amount", "beneficiary", "portfolio", "seller", ...numbers, "date"],
+  retired: ["amount", "beneficiary", "portfolio", "seller", ...numbers],
+  failure: [...purchase, "failed", "seller", ...numbers, "date"],
+  "transfer-failed": [...purchase, "seller", ...numbers, "date"],
+  refund: ["refunded", "tax", ...purchase, ...sellers, ...numbers, "date"],
+  "refund-failed": ["notRefunded", ...purchase, ...sellers, ...numbers, "date"],
   withdrawal: [
-    "paid",
-    "refundedBefore",
-    "toRefund",
-    "tax",
-    "amount",
-    "portfolio",
-    "seller",
-    "legalSeller",
-    "reference",
-    "order",
+    ...(["paid", "refundedBefore", "toRefund", "tax"] as const),
+    ...purchase,
+    ...sellers,
+    ...numbers,
     "date",
   ],
 };
@@ -124,7 +96,7 @@ function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, strin
   const money = (cents: number) => formatMoney(cents, "USD", language);
   const { refundedBeforeCents: before, isPaid } = facts;
   const price = money(facts.priceCents);
-  const { beneficiaryName, reference, orderNumber } = facts;
+  const { beneficiaryName } = facts;
   return {
     amount: `${formatMass(facts.amountKg, language)} CO₂e`,
     portfolio: oneLine(facts.portfolioName),
@@ -139,8 +111,8 @@ function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, strin
     legalSeller: facts.sale?.legalSeller ?? null,
     seller: oneLine(facts.shopName),
     beneficiary: beneficiaryName === null ? null : oneLine(beneficiaryName),
-    reference,
-    order: orderNumber,
+    reference: facts.reference,
+    order: facts.orderNumber,
     date: formatMoment(facts.at, language),
   };
 }
@@ -189,10 +161,8 @@ function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailD
   const beneficiary = values.beneficiary ?? shop;
   const copyValues = {
     moment: formatMoment(facts.at, language),
-    ...{
-      mass: values.amount ?? "",
-      money: values[kind.startsWith("refund") ? "refunded" : "failed"] ?? "",
-    },
+    mass: values.amount ?? "",
+    money: values[kind.startsWith("refund") ? "refunded" : "failed"] ?? "",
     ...{ shop, beneficiary, statement: facts.statement },
   };
   const subject = copy[kind].subject({ ...copyValues, shop: shortened(shop) });

@@ -6,6 +6,8 @@ export { moveHeldStock } from "./payments/holds";
 export { listManualPayments, settleManualPayment } from "./payments/manual-settlement";
 export { deleteOldPaymentNotices, receiveNotice } from "./payments/notices";
 export {
+  getAllPaymentSums,
+  getTransferSums,
   listAllPayments,
   listPaymentsToResolve,
   listPaymentTasks,
@@ -17,8 +19,10 @@ export {
   findSessionBuyers,
   findSessionPayments,
   getPaymentHistory,
+  getPaymentSums,
   listPayments,
   listUnsettledPayments,
+  type PaymentSums,
 } from "./payments/queries";
 export { PaymentEventResource, RefundResource, toRefundResource } from "./payments/resource";
 export {
@@ -27,8 +31,14 @@ export {
   type ProviderStatus,
   transitions as paymentTransitions,
 } from "./payments/rules";
-export { dismissFailedRefund, dismissWarning, recordOtherRefund } from "./refunds/disputes";
-export { cancelAndRefund, listRefunds, requestRefund } from "./refunds/refunds";
+export {
+  cancelAndRefund,
+  dismissFailedRefund,
+  dismissWarning,
+  listRefunds,
+  recordOtherRefund,
+  requestRefund,
+} from "./refunds/refunds";
 export { findWithdrawal, type Withdrawal, withdrawFromContract } from "./refunds/withdrawals";
 export {
   CheckoutSessionFilters,
@@ -48,10 +58,12 @@ export {
   forgetUnpaidCustomers,
   getExpiryBacklog,
 } from "./sessions/expiry";
+export { type LinkSums, sumAllSessionsOfLinks, sumSessionsOfLinks } from "./sessions/link-sums";
 export { type CheckoutPage, getCheckoutPage } from "./sessions/page";
 export {
   findPayments,
   findSessions,
+  getSessionSums,
   listCheckoutSessions,
   listSessionsBySearch,
 } from "./sessions/queries";
@@ -85,14 +97,4 @@ export {
   getCheckoutSession,
   saveCustomer,
 } from "./sessions/sessions";
-export {
-  getAllPaymentSums,
-  getPaymentSums,
-  getSessionSums,
-  getTransferSums,
-  type LinkSums,
-  type PaymentSums,
-  sumAllSessionsOfLinks,
-  sumSessionsOfLinks,
-} from "./sessions/sums";
 export type { CheckoutTables } from "./tables";

@@ -147,7 +147,7 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "stripe-refund-key-shared",
     description: "All refunds of an account have one idempotency key: only the first is done.",
-    file: `${room}/refunds/poll-refunds.ts`,
+    file: `${room}/refunds/settle-refunds.ts`,
     target: "pollRefund",
     find: "providerKey: key",
     replacement: "accountId: key",

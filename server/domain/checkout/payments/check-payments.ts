@@ -1,4 +1,5 @@
 import { type Context, type Mode, modes } from "#core/context";
+import type { Sql, Statement } from "#core/db";
 import {
   allProviders,
   type Charge,
@@ -9,16 +10,11 @@ import {
   providerAccountOf,
   providerNamed,
 } from "#gateways/payments";
-import {
-  countPaid,
-  findByProviderIds,
-  findPaidPage,
-  paymentChecksInSql,
-  type StoredPayment,
-} from "./checks";
+import { paymentChecksInSql } from "./checks";
+import type { PaymentState } from "./rules";
 import { PAID } from "./store";
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 /** Limit of rows per check. */
 const MAX_ROWS = 1000;
 const DAY_MS = 24 * 3_600_000;
@@ -68,6 +64,85 @@ export const paymentInvariants: readonly string[] = [
   CHARGE_IS_RIGHT,
   MONEY_HAS_CHARGE,
 ];
+
+/** One of our payments, for comparison with the provider's charge. */
+interface StoredPayment {
+  account_id: string;
+  id: string;
+  checkout_session_id: string;
+  provider_payment_id: string;
+  state: PaymentState;
+  amount_usd_cents: number;
+  refunded_usd_cents: number;
+  next_poll_at: Date | null;
+  updated_at: Date;
+}
+
+// Refunds by other means are not in the provider's books.
+const HELD = `account_id, id, checkout_session_id, provider_payment_id, state, amount_usd_cents,
+  refunded_usd_cents - coalesce((SELECT sum(amount_usd_cents) FROM refunds r
+    WHERE r.account_id = payments.account_id AND r.payment_id = payments.id
+      AND r.kind = 'other_means' AND r.state = 'succeeded'), 0)::bigint AS refunded_usd_cents,
+  next_poll_at, updated_at`;
+
+const FIND_HELD: Statement = {
+  name: "checkout-find-held-payments",
+  text: `
+    SELECT ${HELD} FROM payments WHERE provider = $1 AND provider_payment_id = ANY ($2::text[])`,
+};
+
+const PAGE_PAID: Statement = {
+  name: "checkout-page-paid-payments",
+  text: `
+    SELECT ${HELD} FROM payments
+    WHERE provider = $1 AND mode = $2 AND paid_at IS NOT NULL AND paid_at BETWEEN $3 AND $4
+      AND provider_payment_id > $5
+      AND ($7::text IS NULL OR provider_account IS NULL OR provider_account = $7)
+    ORDER BY provider_payment_id LIMIT $6`,
+};
+
+const COUNT_PAID: Statement = {
+  name: "checkout-count-paid-payments",
+  text: `
+    SELECT mode, provider_account AS account, count(*) AS payments FROM payments
+    WHERE provider = $1 AND paid_at >= $2 GROUP BY mode, provider_account`,
+};
+
+/** Our payments with these ids at the provider. */
+function findByProviderIds(
+  sql: Sql,
+  provider: ProviderName,
+  ids: string[],
+): Promise<StoredPayment[]> {
+  return sql.query<StoredPayment>(FIND_HELD, [provider, ids]);
+}
+
+/** A page of our payments with money from a period, by the provider's id. */
+function findPaidPage(
+  sql: Sql,
+  query: {
+    provider: ProviderName;
+    mode: Mode;
+    from: Date;
+    until: Date;
+    after: string;
+    limit: number;
+    /** Payments of other accounts of the provider are left out; null: of none. */
+    account: string | null;
+  },
+): Promise<StoredPayment[]> {
+  const { provider, mode, from, until, after, limit, account } = query;
+  const values = [provider, mode, from, until, after, limit, account];
+  return sql.query<StoredPayment>(PAGE_PAID, values);
+}
+
+/** Numbers of our payments with money since a time, by mode and the provider's account. */
+function countPaid(
+  sql: Sql,
+  { provider, since }: { provider: ProviderName; since: Date },
+): Promise<{ mode: Mode; account: string | null; payments: number }[]> {
+  return sql.query(COUNT_PAID, [provider, since]);
+}
 
 /** Returns the invariant that a charge violates, or null. */
 function violatedBy(charge: Charge, stored: readonly StoredPayment[]): string | null {
@@ -124,7 +199,14 @@ async function compareCharges(ctx: Context, books: Books, charges: Charge[]): Pr
 /** Compares our payments with money: each must have a charge. */
 async function comparePaid(ctx: Context, books: Books, from: Date): Promise<void> {
   const { provider, mode, started: until } = books;
-  const scope = { provider, mode, from, until, limit: PAGE, account: providerAccountOf(books) };
+  const scope = {
+    provider,
+    mode,
+    from,
+    until,
+    limit: PAGE_SIZE,
+    account: providerAccountOf(books),
+  };
   let after = "";
   for (;;) {
     const page = await findPaidPage(ctx.db, { ...scope, after });
@@ -132,7 +214,7 @@ async function comparePaid(ctx: Context, books: Books, from: Date): Promise<void
       after = payment.provider_payment_id;
       if (!books.chargeIds.has(after)) recordDifference(books, MONEY_HAS_CHARGE, null, [payment]);
     }
-    if (page.length < PAGE) return;
+    if (page.length < PAGE_SIZE) return;
   }
 }
 
@@ -148,7 +230,7 @@ async function compareBooks(
   let page: Charge[] = [];
   for await (const charge of payments(ctx.db, { provider, mode }).charges(since)) {
     page.push(charge);
-    if (page.length < PAGE) continue;
+    if (page.length < PAGE_SIZE) continue;
     await compareCharges(ctx, books, page);
     page = [];
   }

@@ -26,7 +26,9 @@ export type ManualSettlement =
   | { action: "arrive"; amountCents: number }
   | { action: "refund" };
 
-const names = allProviders.filter(({ manualActions }) => manualActions).map(({ name }) => name);
+const manualProviders = allProviders
+  .filter(({ manualActions }) => manualActions)
+  .map(({ name }) => name);
 
 /** Normalizes a reference as customers and banks write it, with spaces, dashes or lower case. */
 function referenceIn(text: string): string {
@@ -38,7 +40,11 @@ async function lockByReference(
   { db }: Context,
   { mode, reference }: { mode: Mode; reference: string },
 ): Promise<Payment & { providerPaymentId: string }> {
-  const where = { mode, provider: { in: names }, providerPaymentId: referenceIn(reference) };
+  const where = {
+    mode,
+    provider: { in: manualProviders },
+    providerPaymentId: referenceIn(reference),
+  };
   const row = await db.prisma.payment.findFirst({ where });
   if (!row) throw notFound("payment");
   await lockSession(db, row.checkoutSessionId);
@@ -123,15 +129,12 @@ async function recordArrival(ctx: Context, payment: Payment, amountCents: number
 }
 
 /** Records that the money of a payment that had ended was returned, and mails the customer. */
-async function recordReturn(ctx: Context, payment: Payment): Promise<void> {
+async function recordReturn({ db, now }: Context, payment: Payment): Promise<void> {
   const { accountId, id } = payment;
-  const data = { unappliedReturnedAt: ctx.now };
-  await ctx.db.prisma.payment.update({ where: { accountId_id: { accountId, id } }, data });
-  await queueMails(ctx.db, { mails: [returnMail(payment, ctx.now)], now: ctx.now });
+  const where = { accountId_id: { accountId, id } };
+  await db.prisma.payment.update({ where, data: { unappliedReturnedAt: now } });
+  await queueMails(db, { mails: [returnMail(payment, now)], now });
 }
-
-const isToReturn = ({ unappliedUsdCents, unappliedReturnedAt }: Payment) =>
-  unappliedUsdCents > 0 && unappliedReturnedAt === null;
 
 /** Applies a finding about money of a payment that has ended. Returns false for others. */
 async function settleEnded(
@@ -139,8 +142,9 @@ async function settleEnded(
   { payment, settlement }: { payment: Payment; settlement: ManualSettlement },
 ): Promise<boolean> {
   if (payment.state !== "failed") return false;
+  const isToReturn = payment.unappliedUsdCents > 0 && payment.unappliedReturnedAt === null;
   if (settlement.action === "arrive") await recordArrival(ctx, payment, settlement.amountCents);
-  else if (settlement.action === "refund" && isToReturn(payment)) await recordReturn(ctx, payment);
+  else if (settlement.action === "refund" && isToReturn) await recordReturn(ctx, payment);
   else return false;
   return true;
 }
@@ -162,12 +166,12 @@ export async function settleManualPayment(
   const id = payment.providerPaymentId;
   const { accountId } = payment;
   const refuse = () => conflict(`The transfer ${past}`, conflictMessages[payment.state]);
-  const recordIt = (amountCents?: number) => {
-    const data = { reference: id, ...(amountCents && { amount_usd_cents: amountCents }) };
+  const record = (amountCents = 0) => {
+    const data = { reference: id, ...(amountCents > 0 && { amount_usd_cents: amountCents }) };
     return recordAudit(ctx, { action: recorded, accountId, subjectId: payment.id, data });
   };
   if (await settleEnded(ctx, { payment, settlement })) {
-    await recordIt(settlement.action === "arrive" ? settlement.amountCents : undefined);
+    await record(settlement.action === "arrive" ? settlement.amountCents : 0);
     return { id: payment.id, reference: id, state: payment.state };
   }
   if ((settlement.action === "refund") !== payment.refundingUsdCents > 0) throw refuse();
@@ -175,12 +179,12 @@ export async function settleManualPayment(
   const outcome = await settleAtProvider(ctx, { payment, settlement, manualActions });
   if (outcome === null) throw refuse();
   const arrivedCents = settlement.action === "reject" ? settlement.arrivedCents : 0;
-  await recordIt(arrivedCents);
+  await record(arrivedCents);
   // The session is locked, so the payment cannot have changed.
   await settlePayment(ctx, { payment, ...outcome });
   if (arrivedCents > 0) await recordArrival(ctx, payment, arrivedCents);
-  const after = await findPayment(ctx.db, accountId, payment.checkoutSessionId);
-  return { id: payment.id, reference: id, state: after?.state ?? payment.state };
+  const settled = await findPayment(ctx.db, accountId, payment.checkoutSessionId);
+  return { id: payment.id, reference: id, state: settled?.state ?? payment.state };
 }
 
 export interface Transfer {
@@ -197,7 +201,7 @@ export interface Transfer {
   dueAt: Date | null;
 }
 
-interface TransferFilter {
+export interface TransferFilter {
   mode: Mode;
   /** Null: those that wait for the operator. */
   search: string | null;
@@ -206,7 +210,7 @@ interface TransferFilter {
 /** Condition for bank transfers of all accounts that match the filter. */
 export const whereTransfers = ({ mode, search }: TransferFilter): Prisma.PaymentWhereInput => ({
   mode,
-  provider: { in: names },
+  provider: { in: manualProviders },
   providerPaymentId: { not: null, ...(search && { contains: referenceIn(search) }) },
   ...(!search && {
     OR: [
@@ -228,8 +232,8 @@ export async function listManualPayments(
 ): Promise<Page<Transfer>> {
   const { mode, limit } = input;
   const cursor = cursorOf(input);
-  const own = { mode, provider: { in: names } };
-  if (cursor && !(await db.prisma.payment.findFirst({ where: { ...own, id: cursor.id } }))) {
+  const transfers = { mode, provider: { in: manualProviders } };
+  if (cursor && !(await db.prisma.payment.findFirst({ where: { ...transfers, id: cursor.id } }))) {
     throw invalid(cursor.parameter, "is not the id of a transfer", "unknown-id");
   }
   const { beyond, ...walk } = walkOf(limit, cursor);

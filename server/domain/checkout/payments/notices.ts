@@ -17,7 +17,8 @@ interface AtProvider extends Pick<Payment, "provider"> {
   now: Date;
 }
 
-const makeDueAtProvider = query(
+/** Makes the payment with this id at the provider due for a poll now. */
+export const schedulePollByProviderId = query(
   "checkout-poll-payment-of-provider",
   (db, payment: Params<AtProvider>) =>
     db
@@ -26,11 +27,6 @@ const makeDueAtProvider = query(
       .where("provider", "=", payment.provider)
       .where("providerPaymentId", "=", payment.providerPaymentId),
 );
-
-/** Makes the payment with this id at the provider due for a poll now. */
-export async function schedulePollByProviderId(db: Sql, payment: AtProvider): Promise<void> {
-  await makeDueAtProvider(db, payment);
-}
 
 interface Message {
   /** As named in the path. */

@@ -1,12 +1,13 @@
 // Payments of all accounts, for the operator.
-
 import { findOwedRefunds, type Refund } from "#checkout/refunds/store";
 import type { Context, Mode } from "#core/context";
 import { invalid } from "#core/errors";
 import { idPrefixes } from "#core/id";
-import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
+import { cursorOf, MAX_SUMMED, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { allProviders } from "#gateways/payments";
 import type { Payment, PaymentDispute, Prisma } from "#prisma";
+import { type TransferFilter, whereTransfers } from "./manual-settlement";
+import { type PaymentSums, sumPayments } from "./queries";
 import type { PaymentState } from "./rules";
 
 export interface OperatorPayment {
@@ -55,7 +56,7 @@ function whereId(search: string): Prisma.PaymentWhereInput {
 }
 
 /** Condition for payments of all accounts that match the filter. */
-export function whereAnyPayments({ mode, state, search }: Filter): Prisma.PaymentWhereInput {
+function whereAnyPayments({ mode, state, search }: Filter): Prisma.PaymentWhereInput {
   return {
     mode,
     ...(state && { state }),
@@ -222,4 +223,44 @@ export async function listPaymentsToResolve(
       failedRefundId: facts.owed?.id ?? null,
     };
   });
+}
+
+/** Count and sums of all accounts' payments that match the filter. */
+export function getAllPaymentSums(ctx: Context, filter: Filter): Promise<PaymentSums> {
+  return sumPayments(ctx, whereAnyPayments(filter));
+}
+
+export interface TransferSums {
+  /** All matching transfers, or as many as were counted if `isCapped`. */
+  transfers: number;
+  isCapped: boolean;
+  /** Null if not all were counted. */
+  sums: { amountUsdCents: number; refundingUsdCents: number } | null;
+}
+
+/** Count and sums of all accounts' bank transfers that match the filter. */
+export async function getTransferSums(
+  { db }: Context,
+  filter: TransferFilter,
+): Promise<TransferSums> {
+  const where = whereTransfers(filter);
+  const take = MAX_SUMMED + 1;
+  const [{ _count: transfers, _sum }, unapplied] = await Promise.all([
+    db.prisma.payment.aggregate({
+      ...{ where, take, _count: true },
+      _sum: { amountUsdCents: true, refundingUsdCents: true },
+    }),
+    db.prisma.payment.aggregate({
+      where: { AND: [where, { unappliedReturnedAt: null }] },
+      ...{ take, _sum: { unappliedUsdCents: true } },
+    }),
+  ]);
+  const isCapped = transfers > MAX_SUMMED;
+  const sums = {
+    amountUsdCents: Number(_sum.amountUsdCents ?? 0),
+    refundingUsdCents: Number(
+      (_sum.refundingUsdCents ?? 0n) + (unapplied._sum.unappliedUsdCents ?? 0n),
+    ),
+  };
+  return { transfers, isCapped, sums: isCapped ? null : sums };
 }

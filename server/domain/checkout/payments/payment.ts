@@ -1,12 +1,7 @@
 // Start, charge, settle. `polls.ts` repairs what is lost between the transactions.
 import { refundableCents } from "#checkout/refunds/rules";
-import {
-  createRefund,
-  NO_RETURNS,
-  type RefundResults,
-  settleReturns,
-} from "#checkout/refunds/settle-refunds";
-import type { Refund } from "#checkout/refunds/store";
+import { NO_RETURNS, type RefundResults, settleReturns } from "#checkout/refunds/settle-refunds";
+import { createRefund, type Refund } from "#checkout/refunds/store";
 import { checkoutUrl } from "#checkout/sessions/resource";
 import { asOf, buyerColumns, enteredColumns } from "#checkout/sessions/rules";
 import { type CheckoutBlocker, methodsOf, saleTaxColumn } from "#checkout/sessions/sale-terms";
@@ -187,8 +182,8 @@ async function chargePayment(
       { event: "payment.outcome_unknown", err: error, paymentId: payment.id },
       "charge outcome unknown; polling the provider",
     );
-    const soon = new Date(Date.now() + LOST_RESPONSE_POLL_MS);
-    await schedulePoll(database, payment, soon).catch((reason: unknown) =>
+    const at = new Date(Date.now() + LOST_RESPONSE_POLL_MS);
+    await schedulePoll(database, { ...payment, at }).catch((reason: unknown) =>
       ctx.log.error(
         { event: "payment.poll_not_advanced", err: reason, paymentId: payment.id },
         "could not poll the provider at once; the payment is polled when it is due",

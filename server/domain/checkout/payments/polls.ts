@@ -1,9 +1,7 @@
 // Polls providers for payments whose outcome is not known. That repairs lost responses, lost webhooks,
 // and a crash between the charge and our own commit.
-
 import { sql } from "kysely";
-import { pollRefunds } from "#checkout/refunds/poll-refunds";
-import type { RefundResults } from "#checkout/refunds/settle-refunds";
+import { pollRefunds, type RefundResults } from "#checkout/refunds/settle-refunds";
 import { asOf } from "#checkout/sessions/rules";
 import type { CheckoutTables } from "#checkout/tables";
 import type { Context } from "#core/context";

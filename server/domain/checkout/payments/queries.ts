@@ -4,7 +4,7 @@ import { asOf, type CheckoutSession } from "#checkout/sessions/rules";
 import type { CheckoutTables } from "#checkout/tables";
 import type { AccountContext, Context } from "#core/context";
 import { invalid } from "#core/errors";
-import { type Page, pageOf, searchCursorOf, walkOf } from "#core/page";
+import { MAX_SUMMED, type Page, pageOf, searchCursorOf, walkOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import { containing } from "#core/text";
 import { MAX_COUNTED } from "#core/workers";
@@ -70,7 +70,7 @@ async function whereSubaccount(
 }
 
 /** Condition for the account's payments that match the filter. */
-export async function wherePayments(
+async function wherePayments(
   ctx: AccountContext,
   filter: PaymentFilter,
 ): Promise<Prisma.PaymentWhereInput> {
@@ -216,4 +216,51 @@ const countUnsettled = query("checkout-count-unsettled-payments", (db, _none: Pa
 /** Payments of all accounts that are not settled, by mode, provider and state. */
 export function listUnsettledPayments({ db }: Context): Promise<UnsettledPayments[]> {
   return countUnsettled(db, {});
+}
+
+export interface PaymentSums {
+  /** All matching payments, or as many as were counted if `isCapped`. */
+  payments: number;
+  isCapped: boolean;
+  /** Those that customers paid; null if not all were counted. */
+  paid: {
+    payments: number;
+    amountUsdCents: number;
+    refundedUsdCents: number;
+    /** Null unless the provider has reported the fee of each. */
+    feeUsdCents: number | null;
+  } | null;
+}
+
+/** Count and sums of the payments, or no sums if there are too many. */
+export async function sumPayments(
+  { db }: Context,
+  where: Prisma.PaymentWhereInput,
+): Promise<PaymentSums> {
+  const { payment } = db.prisma;
+  const [payments, { _count, _sum }] = await Promise.all([
+    payment.count({ where, take: MAX_SUMMED + 1 }),
+    payment.aggregate({
+      where: { AND: [where, { paidAt: { not: null } }] },
+      take: MAX_SUMMED + 1,
+      _count: { _all: true, feeUsdCents: true },
+      _sum: { amountUsdCents: true, refundedUsdCents: true, feeUsdCents: true },
+    }),
+  ]);
+  const isCapped = payments > MAX_SUMMED;
+  const paid = {
+    payments: _count._all,
+    amountUsdCents: Number(_sum.amountUsdCents ?? 0),
+    refundedUsdCents: Number(_sum.refundedUsdCents ?? 0),
+    feeUsdCents: _count.feeUsdCents === _count._all ? Number(_sum.feeUsdCents ?? 0) : null,
+  };
+  return { payments, isCapped, paid: isCapped ? null : paid };
+}
+
+/** Count and sums of the account's payments that match the filters. */
+export async function getPaymentSums(
+  ctx: AccountContext,
+  filters: PaymentFilter,
+): Promise<PaymentSums> {
+  return sumPayments(ctx, await wherePayments(ctx, filters));
 }

@@ -155,11 +155,11 @@ describe("a payment", () => {
   it("is scheduled only if it has a next poll and has not changed", async () => {
     const [due, other] = [await makePayment({}, at(60_000)), await makePayment({}, at(60_000))];
     const settled = await makePayment();
-    await schedulePoll(sql(), { ...due, version: 2 }, at(1));
-    await schedulePoll(sql(), { ...due, accountId: accounts.live.id }, at(1));
+    await schedulePoll(sql(), { ...due, version: 2, at: at(1) });
+    await schedulePoll(sql(), { ...due, accountId: accounts.live.id, at: at(1) });
     expect(await nextPollOf(due)).toEqual(at(60_000));
-    await schedulePoll(sql(), due, at(1));
-    await schedulePoll(sql(), settled, at(1));
+    await schedulePoll(sql(), { ...due, at: at(1) });
+    await schedulePoll(sql(), { ...settled, at: at(1) });
     expect(await nextPollOf(due)).toEqual(at(1));
     expect(await nextPollOf(other)).toEqual(at(60_000));
     expect(await nextPollOf(settled)).toBeNull();

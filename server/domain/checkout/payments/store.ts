@@ -107,7 +107,8 @@ const identify = query("checkout-set-provider-payment-id", (db, payment: Params<
     .returning("id"),
 );
 
-const makeDue = query(
+/** Moves the payment's next poll, if it has one and has not changed since it was read. */
+export const schedulePoll = query(
   "checkout-poll-soon",
   (db, payment: Params<Pick<Payment, "accountId" | "id" | "version"> & { at: Date }>) =>
     db
@@ -191,11 +192,6 @@ export async function saveProviderPaymentId(
 ): Promise<boolean> {
   const keysOf = { providerAccount: providerAccountOf(payment), providerMode: payment.mode };
   return (await identify(db, { ...payment, ...keysOf, providerPaymentId })).length === 1;
-}
-
-/** Moves the payment's next poll, if it has one and has not changed since it was read. */
-export async function schedulePoll(db: Sql, payment: Payment, at: Date): Promise<void> {
-  await makeDue(db, { ...payment, at });
 }
 
 /** Makes payments of the sessions due for a poll, if they wait for their customer. */

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { refundChecks } from "#checkout/payments/checks";
 import { settlePayment } from "#checkout/payments/payment";
 import { findPayment } from "#checkout/payments/store";
 import { database } from "#core/db";
 import { histories, playHistories, SALES } from "#testing/closed-months";
-import { refundChecks } from "./checks";
 
 // Payment states follow providers, which open no lost dispute again, as draws do.
 const isOfMovements = ({ name }: { name: string }) => name.startsWith("movements");

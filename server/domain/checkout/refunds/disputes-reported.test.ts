@@ -16,7 +16,7 @@ import {
   pay,
 } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { dismissWarning } from "./disputes";
+import { dismissWarning } from "./refunds";
 
 let account: Account;
 let portfolioId: string;

@@ -17,7 +17,7 @@ import {
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { mailsAbout } from "#testing/mails";
 import { makePerson } from "#testing/people";
-import { dismissWarning } from "./disputes";
+import { dismissWarning } from "./refunds";
 
 let account: Account;
 let portfolioId: string;

@@ -1,4 +1,6 @@
-// Refunds that are requested, and those of cancelled orders.
+// Refunds that are requested, those of cancelled orders, and decisions about payments that need a
+// person.
+import { settlePayment } from "#checkout/payments/payment";
 import {
   findPayment,
   lockSession,
@@ -6,18 +8,26 @@ import {
   type Payment,
   savePayment,
 } from "#checkout/payments/store";
+import { contextOfSession } from "#checkout/sessions/queries";
 import type { CheckoutSession } from "#checkout/sessions/rules";
 import { getCheckoutSession } from "#checkout/sessions/sessions";
-import type { AccountContext } from "#core/context";
+import type { AccountContext, Context, Mode } from "#core/context";
 import { conflict, invalid, notFound } from "#core/errors";
 import { formatMoney } from "#core/money";
 import { signalWork } from "#core/workers";
 import { recordAudit, requireUnlimitedKey } from "#domain/accounts";
 import { releaseOrderHold } from "#domain/holds";
-import { cancelOrder, cancelPlacedOrder, getOrder, type OrderState } from "#domain/orders";
+import { cancelOrder, cancelPlacedOrder, getOrder } from "#domain/orders";
 import { onCancellation, type RefundKind, refundableCents } from "./rules";
-import { createRefund } from "./settle-refunds";
-import { type Dispute, findDisputes, findRefunds, type Refund } from "./store";
+import {
+  createRefund,
+  type Dispute,
+  dismissRefund,
+  findDisputes,
+  findRefunds,
+  type Refund,
+  saveDispute,
+} from "./store";
 
 interface RefundPayment {
   payment: Payment;
@@ -32,15 +42,8 @@ interface RefundPayment {
 async function refundPayment(ctx: AccountContext, input: RefundPayment): Promise<Refund> {
   const { payment, amountUsdCents, kind, reason, isCancelled } = input;
   const { now } = ctx;
-  const refund = await createRefund(ctx, {
-    payment,
-    refund: {
-      amountUsdCents,
-      kind,
-      reason,
-      state: "pending",
-    },
-  });
+  const pending = { amountUsdCents, kind, reason, state: "pending" } as const;
+  const refund = await createRefund(ctx, { payment, refund: pending });
   const state = isCancelled ? onCancellation(payment.state) : payment.state;
   const next: Payment = {
     ...payment,
@@ -81,7 +84,7 @@ const lostCents = (disputes: readonly Dispute[]) =>
     .filter(({ kind, state }) => kind === "dispute" && state === "lost")
     .reduce((sum, { amountUsdCents }) => sum + amountUsdCents, 0);
 
-/** The rest of the payment that can be refunded. @throws conflict if nothing can */
+/** The cents of the payment that can be refunded. @throws conflict if none can */
 function requireRefundable(payment: Payment | null, disputes: readonly Dispute[]): number {
   if (!payment || !PAID.includes(payment.state)) {
     throw conflict("The session has no payment to refund", "Its money has not arrived.");
@@ -92,25 +95,24 @@ function requireRefundable(payment: Payment | null, disputes: readonly Dispute[]
       "The customer's bank holds the money until the dispute is closed.",
     );
   }
-  const rest = refundableCents(payment, lostCents(disputes));
-  if (rest === 0) throw conflict("Nothing is left to refund", "Refunds may still be pending.");
-  return rest;
+  const mostCents = refundableCents(payment, lostCents(disputes));
+  if (mostCents === 0) throw conflict("Nothing is left to refund", "Refunds may still be pending.");
+  return mostCents;
 }
 
-/** @throws invalid if the amount is beyond the rest */
-function requireAmount(amountUsdCents: number | null, rest: number): number {
-  if (amountUsdCents === null) return rest;
-  if (amountUsdCents <= rest) return amountUsdCents;
-  const most = formatMoney(rest, "USD", "en");
-  throw invalid("amount_usd_cents", `must be at most ${rest}: ${most} can still be refunded`);
+/** @throws invalid if the amount is beyond what is left; null: all of it */
+function requireAmount(amountUsdCents: number | null, mostCents: number): number {
+  if (amountUsdCents === null) return mostCents;
+  if (amountUsdCents <= mostCents) return amountUsdCents;
+  const most = formatMoney(mostCents, "USD", "en");
+  throw invalid("amount_usd_cents", `must be at most ${mostCents}: ${most} can still be refunded`);
 }
 
 /** Cancels the order of a payment that is refunded whole, unless it is fulfilled. */
 async function cancelUnfulfilled(ctx: AccountContext, session: CheckoutSession): Promise<boolean> {
   if (session.orderId === null) return false;
   const order = await getOrder(ctx, { id: session.orderId });
-  const cancelled: OrderState = "cancelled";
-  if (order.state === cancelled) return true;
+  if (order.state === "cancelled") return true;
   if (!(await cancelPlacedOrder(ctx, { order, reason: "refunded" }))) return false;
   await releaseOrderHold(ctx, order);
   return true;
@@ -129,9 +131,9 @@ export async function requestRefund(
   if ((await lockSession(db, input.id)) !== account.id) throw notFound("checkout session");
   const session = await getCheckoutSession(ctx, input);
   const payment = await findPayment(db, account.id, session.id);
-  const rest = requireRefundable(payment, payment ? await findDisputes(db, payment) : []);
-  const amountUsdCents = requireAmount(input.amountUsdCents, rest);
-  const isWhole = amountUsdCents === rest;
+  const mostCents = requireRefundable(payment, payment ? await findDisputes(db, payment) : []);
+  const amountUsdCents = requireAmount(input.amountUsdCents, mostCents);
+  const isWhole = amountUsdCents === mostCents;
   const isCancelled = isWhole && (await cancelUnfulfilled(ctx, session));
   return refundPayment(ctx, {
     payment: payment as Payment,
@@ -170,4 +172,98 @@ export async function cancelAndRefund(
   const payment = await findPayment(ctx.db, ctx.account.id, checkoutSessionId);
   if (payment) await refundCancelled(ctx, payment);
   return order;
+}
+
+/** Locks the session of the account and reads its payment. @throws not-found */
+async function lockPayment(ctx: AccountContext, sessionId: string): Promise<Payment> {
+  const { db, account } = ctx;
+  if ((await lockSession(db, sessionId)) !== account.id) throw notFound("checkout session");
+  const payment = await findPayment(db, account.id, sessionId);
+  if (!payment) throw notFound("payment");
+  return payment;
+}
+
+/**
+ * Dismisses the open fraud warning about the session's payment: its order goes on.
+ * @throws not-found; conflict if no warning is open
+ */
+export async function dismissWarning(ctx: AccountContext, input: { id: string }): Promise<void> {
+  const payment = await lockPayment(ctx, input.id);
+  const disputes = await findDisputes(ctx.db, payment);
+  const open = disputes.filter(({ kind, state }) => kind === "warning" && state === "open");
+  if (open.length === 0) throw conflict("The payment has no open fraud warning");
+  for (const warning of open) {
+    await saveDispute(ctx.db, { ...warning, state: "dismissed", closedAt: ctx.now });
+    const data = { dispute_id: warning.id, reason: warning.reason };
+    const action = "payment.warning_dismissed";
+    await recordAudit(ctx, { action, subjectId: payment.id, data });
+  }
+  await settlePayment(ctx, { payment, status: null });
+}
+
+interface PaidSession {
+  mode: Mode;
+  id: string;
+}
+
+interface OtherMeans extends PaidSession {
+  /** Null: all that is left. */
+  amountUsdCents: number | null;
+  reason: string;
+}
+
+/**
+ * Records that the operator paid the customer back by other means than the payment's provider.
+ * @throws not-found; conflict if nothing is left to refund; invalid naming the amount
+ */
+export async function recordOtherRefund(ctx: Context, input: OtherMeans): Promise<Refund> {
+  const accountCtx = await contextOfSession(ctx, input);
+  const payment = await lockPayment(accountCtx, input.id);
+  const mostCents = PAID.includes(payment.state) ? refundableCents(payment) : 0;
+  const amountUsdCents = input.amountUsdCents ?? mostCents;
+  if (mostCents === 0) throw conflict("Nothing is left to refund");
+  if (amountUsdCents > mostCents) throw invalid("amount_usd_cents", `must be at most ${mostCents}`);
+  const refund = { amountUsdCents, reason: input.reason, kind: "other_means" } as const;
+  const row = await createRefund(accountCtx, {
+    payment,
+    refund: { ...refund, state: "succeeded" },
+  });
+  await settlePayment(accountCtx, { payment, status: null, created: [row] });
+  return row;
+}
+
+interface Dismissal extends PaidSession {
+  refundId: string;
+  reason: string;
+}
+
+/**
+ * Dismisses a failed refund of a payment that stays paid: it is no task any more. Money of a cancelled
+ * order is owed to the customer in any case.
+ * @throws not-found; conflict unless it is the payment's last refund, has failed, and is not dismissed
+ */
+export async function dismissFailedRefund(ctx: Context, input: Dismissal): Promise<void> {
+  const { refundId, reason } = input;
+  const accountCtx = await contextOfSession(ctx, input);
+  const payment = await lockPayment(accountCtx, input.id);
+  const refunds = await findRefunds(accountCtx.db, payment);
+  const refund = refunds.find(({ id }) => id === refundId);
+  if (!refund) throw notFound("refund");
+  if (payment.state !== "paid") {
+    throw conflict(
+      "The refund cannot be dismissed",
+      "The customer is owed the money: refund it again, or record how it was paid back.",
+    );
+  }
+  if (refund.state !== "failed" || refund !== refunds.at(-1)) {
+    throw conflict("The refund cannot be dismissed", "It has not failed, or another followed it.");
+  }
+  if (refund.dismissalReason !== null) throw conflict("The refund is dismissed already");
+  await dismissRefund(accountCtx.db, { ...refund, dismissalReason: reason });
+  const data = { refund_id: refundId, amount_usd_cents: refund.amountUsdCents, reason };
+  await recordAudit(accountCtx, {
+    action: "payment.failed_refund_dismissed",
+    subjectId: payment.id,
+    data,
+  });
 }

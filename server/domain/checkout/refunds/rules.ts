@@ -1,5 +1,5 @@
 // Sums and statuses of a payment's refunds. Pure.
-import type { PaymentState } from "#checkout/payments/rules";
+import type { MoneyFacts, PaymentState } from "#checkout/payments/rules";
 
 export const refundStates = ["pending", "succeeded", "failed"] as const;
 export type RefundState = (typeof refundStates)[number];
@@ -139,4 +139,17 @@ export function customerRefunds(
 /** Returns the payment's state after its order was cancelled: what was paid will be refunded. */
 export function onCancellation(payment: PaymentState): PaymentState {
   return payment === "paid" || payment === "disputed" ? "refunding" : payment;
+}
+
+interface DisputeOutcome {
+  kind: DisputeKind;
+  state: DisputeState;
+}
+
+/** The dispute that decides on the payment: one that is open, then a lost one, then a warning. */
+export function decisiveDispute(disputes: readonly DisputeOutcome[]): MoneyFacts["dispute"] {
+  const of = (kind: DisputeKind, state: DisputeState) =>
+    disputes.find((dispute) => dispute.kind === kind && dispute.state === state);
+  const dispute = of("dispute", "open") ?? of("dispute", "lost") ?? of("warning", "open");
+  return dispute ? { kind: dispute.kind, state: dispute.state as "open" | "lost" } : null;
 }

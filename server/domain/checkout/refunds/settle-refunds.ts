@@ -1,63 +1,23 @@
-// Applies a provider's report to a payment's refunds and disputes.
+// Requests refunds at their provider, and applies its report to a payment's refunds and disputes.
 import type { MoneyFacts } from "#checkout/payments/rules";
 import type { Payment } from "#checkout/payments/store";
 import type { AccountContext } from "#core/context";
-import type { Sql } from "#core/db";
+import type { Database } from "#core/db";
 import { newId } from "#core/id";
 import { recordAudit } from "#domain/accounts";
-import type { PaidStatus, RefundStatus } from "#gateways/payments";
-import { hasLostRefund, type RefundKind, refundedByHand, totalsOf } from "./rules";
+import type { PaidStatus, PaymentCalls, PaymentStatus, RefundStatus } from "#gateways/payments";
+import { decisiveDispute, hasLostRefund, refundedByHand, totalsOf } from "./rules";
 import {
   bookDispute,
   bookRefund,
+  createRefund,
   type Dispute,
   findDisputes,
   findRefunds,
-  insertRefund,
   type Refund,
   saveDispute,
   updateRefund,
 } from "./store";
-
-interface NewRefund extends Pick<Refund, "amountUsdCents" | "reason"> {
-  kind: RefundKind;
-  /** Pending refunds are then requested by the poll. */
-  state: "pending" | "succeeded";
-}
-
-function actionOf({ state, kind }: NewRefund): string {
-  if (state === "pending") return "payment.refund_requested";
-  return kind === "provider" ? "payment.provider_refund_counted" : "payment.other_refund_recorded";
-}
-
-/** Stores a refund. The caller updates the payment's sums. */
-export async function createRefund(
-  ctx: AccountContext,
-  input: { payment: Payment; refund: NewRefund },
-): Promise<Refund> {
-  const { payment, refund } = input;
-  const { actor, now } = ctx;
-  const id = newId("refund");
-  const row: Refund = {
-    ...refund,
-    ...{ accountId: payment.accountId, mode: payment.mode, id, paymentId: payment.id },
-    checkoutSessionId: payment.checkoutSessionId,
-    failure: null,
-    providerKey: id,
-    providerRefundId: null,
-    actorType: actor.type,
-    actorId: "id" in actor ? actor.id : actor.type === "system" ? actor.name : null,
-    createdAt: now,
-    settledAt: refund.state === "pending" ? null : now,
-    dismissalReason: null,
-  };
-  await insertRefund(ctx.db, row);
-  await bookRefund(ctx, row);
-  const { kind, amountUsdCents, reason } = refund;
-  const data = { refund_id: id, kind, amount_usd_cents: amountUsdCents, reason };
-  await recordAudit(ctx, { action: actionOf(refund), subjectId: payment.id, data });
-  return row;
-}
 
 /** Returns the refund after the provider's status; the same object if nothing changed. */
 function afterStatus(refund: Refund, status: RefundStatus | undefined, now: Date): Refund {
@@ -77,13 +37,16 @@ function afterStatus(refund: Refund, status: RefundStatus | undefined, now: Date
   };
 }
 
-const failed = (refund: Refund, failure: string, now: Date): Refund => ({
-  ...refund,
-  ...{ state: "failed", failure, settledAt: now },
-});
+function failed(refund: Refund, failure: string, now: Date): Refund {
+  return { ...refund, state: "failed", failure, settledAt: now };
+}
 
 /** Refunds made by hand that the provider no longer counts, newest first, have failed. */
-function withoutLostOnes(refunds: readonly Refund[], atProviderCents: number, now: Date): Refund[] {
+function withoutLostRefunds(
+  refunds: readonly Refund[],
+  atProviderCents: number,
+  now: Date,
+): Refund[] {
   const result = [...refunds];
   for (let at = result.length - 1; at >= 0; at -= 1) {
     const refund = result[at];
@@ -140,7 +103,7 @@ export async function settleReturns(ctx: AccountContext, report: Report): Promis
     const isUnsent = next.state === "pending" && next.providerRefundId === null;
     return isLost && isUnsent ? failed(next, "charged_back", now) : next;
   });
-  if (status) refunds = withoutLostOnes(refunds, status.refundedCents, now);
+  if (status) refunds = withoutLostRefunds(refunds, status.refundedCents, now);
   const settled = [...created];
   for (const [at, refund] of refunds.entries()) {
     if (refund === stored[at]) continue;
@@ -162,10 +125,10 @@ export async function settleReturns(ctx: AccountContext, report: Report): Promis
       data,
     });
   }
-  const byHandCents = status ? refundedByHand(refunds, status.refundedCents) : 0;
-  if (byHandCents > 0) {
-    const byHand = { amountUsdCents: byHandCents, reason: null, kind: "provider" } as const;
-    const refund = await createRefund(ctx, { payment, refund: { ...byHand, state: "succeeded" } });
+  const amountUsdCents = status ? refundedByHand(refunds, status.refundedCents) : 0;
+  if (amountUsdCents > 0) {
+    const byHand = { amountUsdCents, reason: null, kind: "provider", state: "succeeded" } as const;
+    const refund = await createRefund(ctx, { payment, refund: byHand });
     refunds.push(refund);
     settled.push(refund);
   }
@@ -175,38 +138,38 @@ export async function settleReturns(ctx: AccountContext, report: Report): Promis
 type ProviderDispute = PaidStatus["disputes"][number];
 
 /** The state after a report. A warning stays dismissed until it is closed or becomes a dispute. */
-function stateAfter(known: Dispute | undefined, reported: ProviderDispute): Dispute["state"] {
-  const isDismissed = known?.state === "dismissed" && reported.kind === "warning";
+function stateAfter(stored: Dispute | undefined, reported: ProviderDispute): Dispute["state"] {
+  const isDismissed = stored?.state === "dismissed" && reported.kind === "warning";
   return isDismissed && reported.state === "open" ? "dismissed" : reported.state;
 }
 
-function hasNewFacts(known: Dispute, reported: ProviderDispute): boolean {
+function hasNewFacts(stored: Dispute, reported: ProviderDispute): boolean {
   return (
-    known.amountUsdCents !== reported.amountCents ||
-    known.reason !== reported.reason ||
-    known.evidenceDueOn?.getTime() !== reported.evidenceDueOn?.getTime()
+    stored.amountUsdCents !== reported.amountCents ||
+    stored.reason !== reported.reason ||
+    stored.evidenceDueOn?.getTime() !== reported.evidenceDueOn?.getTime()
   );
 }
 
 async function settleDispute(
   ctx: AccountContext,
-  input: { payment: Payment; known: Dispute | undefined; reported: ProviderDispute },
+  input: { payment: Payment; stored: Dispute | undefined; reported: ProviderDispute },
 ): Promise<{ dispute: Dispute; isChanged: boolean }> {
-  const { payment, known, reported } = input;
-  const state = stateAfter(known, reported);
+  const { payment, stored, reported } = input;
+  const state = stateAfter(stored, reported);
   const { kind, amountCents: amountUsdCents, reason, evidenceDueOn } = reported;
   // An inquiry can become a dispute.
-  const isChanged = known?.state !== state || known.kind !== kind;
-  if (known && !isChanged && !hasNewFacts(known, reported)) {
-    return { dispute: known, isChanged: false };
+  const isChanged = stored?.state !== state || stored.kind !== kind;
+  if (stored && !isChanged && !hasNewFacts(stored, reported)) {
+    return { dispute: stored, isChanged: false };
   }
   const dispute: Dispute = {
     ...{ accountId: payment.accountId, mode: payment.mode, paymentId: payment.id },
-    id: known?.id ?? newId("dispute"),
+    id: stored?.id ?? newId("dispute"),
     providerDisputeId: reported.id,
     ...{ kind, state, amountUsdCents, reason, evidenceDueOn },
-    openedAt: known?.openedAt ?? ctx.now,
-    closedAt: state === "open" ? null : isChanged ? ctx.now : (known?.closedAt ?? null),
+    openedAt: stored?.openedAt ?? ctx.now,
+    closedAt: state === "open" ? null : isChanged ? ctx.now : (stored?.closedAt ?? null),
   };
   await saveDispute(ctx.db, dispute);
   await bookDispute(ctx, dispute);
@@ -224,31 +187,81 @@ async function settleDisputes(
 ): Promise<{ disputes: Dispute[]; changed: Dispute[] }> {
   const { payment, reported } = input;
   const byProviderId = new Map(
-    (await findDisputes(ctx.db, payment)).map((known) => [known.providerDisputeId, known]),
+    (await findDisputes(ctx.db, payment)).map((dispute) => [dispute.providerDisputeId, dispute]),
   );
   const changed: Dispute[] = [];
-  for (const one of reported) {
-    const known = byProviderId.get(one.id);
-    const { dispute, isChanged } = await settleDispute(ctx, { payment, known, reported: one });
-    byProviderId.set(one.id, dispute);
+  for (const report of reported) {
+    const stored = byProviderId.get(report.id);
+    const { dispute, isChanged } = await settleDispute(ctx, { payment, stored, reported: report });
+    byProviderId.set(report.id, dispute);
     if (isChanged) changed.push(dispute);
   }
   return { disputes: [...byProviderId.values()], changed };
 }
 
-/** The dispute that decides on the payment: one that is open, then a lost one, then a warning. */
-export function decisiveDispute(disputes: readonly Dispute[]): MoneyFacts["dispute"] {
-  const of = (kind: Dispute["kind"], state: Dispute["state"]) =>
-    disputes.find((one) => one.kind === kind && one.state === state);
-  const dispute = of("dispute", "open") ?? of("dispute", "lost") ?? of("warning", "open");
-  return dispute ? { kind: dispute.kind, state: dispute.state as "open" | "lost" } : null;
+export interface RefundPoll {
+  database: Database;
+  payment: Payment;
+  gateway: PaymentCalls;
+  /** Of the payment at the provider. */
+  id: string;
 }
 
-/** Returns true while the customer's bank decides on the payment: refunds wait for it. */
-export async function hasOpenDispute(
-  db: Sql,
-  payment: Pick<Payment, "accountId" | "id">,
-): Promise<boolean> {
-  const dispute = decisiveDispute(await findDisputes(db, payment));
-  return dispute?.kind === "dispute" && dispute.state === "open";
+const readRefund = ({ gateway, id }: RefundPoll, refund: Refund) =>
+  gateway.findRefund(id, { key: refund.providerKey, refundId: refund.providerRefundId });
+
+/** Returns true if the bank has taken the money back: a refund would return it twice. */
+async function isDisputed({ database, payment, gateway, id }: RefundPoll): Promise<boolean> {
+  const dispute = decisiveDispute(await findDisputes(database, payment));
+  if (dispute?.kind === "dispute") return true;
+  const status = await gateway.find(id);
+  return (
+    status.state === "paid" &&
+    status.disputes.some(({ kind, state }) => kind === "dispute" && state !== "won")
+  );
+}
+
+/** Requests the refund, or reads it where it was requested before. */
+async function pollRefund(poll: RefundPoll, refund: Refund): Promise<RefundStatus | null> {
+  const { gateway, id } = poll;
+  if (refund.providerRefundId !== null) {
+    const status = await readRefund(poll, refund);
+    if (status) return status;
+  }
+  if (await isDisputed(poll)) return readRefund(poll, refund);
+  const { providerKey: key, amountUsdCents: amountCents } = refund;
+  return gateway.refund(id, { key, amountCents });
+}
+
+/** Reads refunds again of which one must have failed after it succeeded. */
+async function findLostRefunds(
+  poll: RefundPoll,
+  refunds: readonly Refund[],
+  status: PaymentStatus,
+): Promise<[string, RefundStatus][]> {
+  if (status.state !== "paid" || !hasLostRefund(refunds, status.refundedCents)) return [];
+  const requested = refunds.filter(
+    ({ state, kind }) => state === "succeeded" && kind !== "provider",
+  );
+  const statuses = await Promise.all(requested.map((refund) => readRefund(poll, refund)));
+  return requested.flatMap(({ id }, at): [string, RefundStatus][] => {
+    const refundStatus = statuses[at];
+    return refundStatus ? [[id, refundStatus]] : [];
+  });
+}
+
+/** One refund at a time, so that a poll ends before its lease does. */
+export async function pollRefunds(
+  poll: RefundPoll,
+): Promise<{ status: PaymentStatus; results: RefundResults }> {
+  const { database, payment, gateway, id } = poll;
+  const refunds = await findRefunds(database, payment);
+  const pending = refunds.filter(({ state }) => state === "pending");
+  const results = new Map<string, RefundStatus>();
+  const due = pending[payment.polls % Math.max(1, pending.length)];
+  const result = due && (await pollRefund(poll, due));
+  if (due && result) results.set(due.id, result);
+  const status = await gateway.find(id);
+  if (due) return { status, results };
+  return { status, results: new Map(await findLostRefunds(poll, refunds, status)) };
 }

@@ -2,9 +2,12 @@
 import { type Selectable, sql } from "kysely";
 import { bookMovement, type Payment } from "#checkout/payments/store";
 import type { CheckoutTables } from "#checkout/tables";
-import type { Context, Mode } from "#core/context";
+import type { AccountContext, Context, Mode } from "#core/context";
 import { columnsOf, type Sql } from "#core/db";
+import { newId } from "#core/id";
 import { type Params, pick, queriesOn } from "#core/query";
+import { recordAudit } from "#domain/accounts";
+import { decisiveDispute, type RefundKind } from "./rules";
 
 const query = queriesOn<CheckoutTables>();
 
@@ -16,7 +19,8 @@ const disputeColumns = columnsOf("PaymentDispute", []);
 
 type Owner = Pick<Payment, "accountId" | "id">;
 
-const selectRefunds = query("checkout-find-refunds", (db, payment: Params<Owner>) =>
+/** The payment's refunds, oldest first. */
+export const findRefunds = query("checkout-find-refunds", (db, payment: Params<Owner>) =>
   db
     .selectFrom("refunds")
     .selectAll()
@@ -25,11 +29,6 @@ const selectRefunds = query("checkout-find-refunds", (db, payment: Params<Owner>
     .orderBy("id"),
 );
 
-/** The payment's refunds, oldest first. */
-export function findRefunds(db: Sql, { accountId, id }: Owner): Promise<Refund[]> {
-  return selectRefunds(db, { accountId, id });
-}
-
 interface OwedScope {
   mode: Mode;
   /** Null: all accounts. */
@@ -37,7 +36,11 @@ interface OwedScope {
   limit: number;
 }
 
-const selectOwed = query("checkout-find-owed-refunds", (db, scope: Params<OwedScope>) =>
+/**
+ * Failed refunds of payments that are still paid, until another refund follows or they are dismissed;
+ * oldest first.
+ */
+export const findOwedRefunds = query("checkout-find-owed-refunds", (db, scope: Params<OwedScope>) =>
   db
     .selectFrom("refunds")
     .innerJoin("payments", (join) =>
@@ -68,28 +71,16 @@ const selectOwed = query("checkout-find-owed-refunds", (db, scope: Params<OwedSc
     .limit(scope.limit),
 );
 
-/**
- * Failed refunds of payments that are still paid, until another refund follows or they are dismissed;
- * oldest first.
- */
-export function findOwedRefunds(db: Sql, scope: OwedScope): Promise<Refund[]> {
-  return selectOwed(db, scope);
-}
-
-const insert = query("checkout-insert-refund", (db, refund: Params<Refund>) =>
+const insertRefund = query("checkout-insert-refund", (db, refund: Params<Refund>) =>
   db.insertInto("refunds").values(pick(refund, refundColumns)),
 );
-
-export async function insertRefund(db: Sql, refund: Refund): Promise<void> {
-  await insert(db, refund);
-}
 
 type Settlement = Pick<
   Refund,
   "accountId" | "id" | "state" | "failure" | "providerRefundId" | "settledAt"
 >;
 
-const update = query("checkout-update-refund", (db, refund: Params<Settlement>) =>
+export const updateRefund = query("checkout-update-refund", (db, refund: Params<Settlement>) =>
   db
     .updateTable("refunds")
     .set({
@@ -102,12 +93,8 @@ const update = query("checkout-update-refund", (db, refund: Params<Settlement>) 
     .where("id", "=", refund.id),
 );
 
-export async function updateRefund(db: Sql, refund: Settlement): Promise<void> {
-  const { accountId, id, state, failure, providerRefundId, settledAt } = refund;
-  await update(db, { accountId, id, state, failure, providerRefundId, settledAt });
-}
-
-const dismiss = query(
+/** Records why a failed refund is not needed any more. */
+export const dismissRefund = query(
   "checkout-dismiss-refund",
   (db, refund: Params<Pick<Refund, "accountId" | "id"> & { dismissalReason: string }>) =>
     db
@@ -117,16 +104,8 @@ const dismiss = query(
       .where("id", "=", refund.id),
 );
 
-/** Records why a failed refund is not wanted any more. */
-export async function saveDismissal(
-  db: Sql,
-  { accountId, id }: Pick<Refund, "accountId" | "id">,
-  dismissalReason: string,
-): Promise<void> {
-  await dismiss(db, { accountId, id, dismissalReason });
-}
-
-const selectDisputes = query("checkout-find-disputes", (db, payment: Params<Owner>) =>
+/** The payment's disputes and fraud warnings, oldest first. */
+export const findDisputes = query("checkout-find-disputes", (db, payment: Params<Owner>) =>
   db
     .selectFrom("paymentDisputes")
     .selectAll()
@@ -135,12 +114,7 @@ const selectDisputes = query("checkout-find-disputes", (db, payment: Params<Owne
     .orderBy("id"),
 );
 
-/** The payment's disputes and fraud warnings, oldest first. */
-export function findDisputes(db: Sql, { accountId, id }: Owner): Promise<Dispute[]> {
-  return selectDisputes(db, { accountId, id });
-}
-
-const saveOne = query("checkout-save-dispute", (db, dispute: Params<Dispute>) =>
+export const saveDispute = query("checkout-save-dispute", (db, dispute: Params<Dispute>) =>
   db
     .insertInto("paymentDisputes")
     .values(pick(dispute, disputeColumns))
@@ -156,10 +130,6 @@ const saveOne = query("checkout-save-dispute", (db, dispute: Params<Dispute>) =>
     ),
 );
 
-export async function saveDispute(db: Sql, dispute: Dispute): Promise<void> {
-  await saveOne(db, dispute);
-}
-
 type BookContext = Pick<Context, "db" | "now">;
 
 /** Books what the refund's present state changes. */
@@ -174,4 +144,53 @@ export async function bookDispute({ db, now }: BookContext, dispute: Dispute): P
   const { accountId, mode, paymentId, id: sourceId, state, amountUsdCents } = dispute;
   const cents = state === "lost" ? amountUsdCents : 0;
   await bookMovement(db, { accountId, mode, paymentId, sourceId, kind: "refund", cents, now });
+}
+
+/** Returns true while the customer's bank decides on the payment: refunds wait for it. */
+export async function hasOpenDispute(
+  db: Sql,
+  payment: Pick<Payment, "accountId" | "id">,
+): Promise<boolean> {
+  const dispute = decisiveDispute(await findDisputes(db, payment));
+  return dispute?.kind === "dispute" && dispute.state === "open";
+}
+
+interface NewRefund extends Pick<Refund, "amountUsdCents" | "reason"> {
+  kind: RefundKind;
+  /** Pending refunds are then requested by the poll. */
+  state: "pending" | "succeeded";
+}
+
+function actionOf({ state, kind }: NewRefund): string {
+  if (state === "pending") return "payment.refund_requested";
+  return kind === "provider" ? "payment.provider_refund_counted" : "payment.other_refund_recorded";
+}
+
+/** Stores a refund. The caller updates the payment's sums. */
+export async function createRefund(
+  ctx: AccountContext,
+  input: { payment: Payment; refund: NewRefund },
+): Promise<Refund> {
+  const { payment, refund } = input;
+  const { actor, now } = ctx;
+  const id = newId("refund");
+  const row: Refund = {
+    ...refund,
+    ...{ accountId: payment.accountId, mode: payment.mode, id, paymentId: payment.id },
+    checkoutSessionId: payment.checkoutSessionId,
+    failure: null,
+    providerKey: id,
+    providerRefundId: null,
+    actorType: actor.type,
+    actorId: "id" in actor ? actor.id : actor.type === "system" ? actor.name : null,
+    createdAt: now,
+    settledAt: refund.state === "pending" ? null : now,
+    dismissalReason: null,
+  };
+  await insertRefund(ctx.db, row);
+  await bookRefund(ctx, row);
+  const { kind, amountUsdCents, reason } = refund;
+  const data = { refund_id: id, kind, amount_usd_cents: amountUsdCents, reason };
+  await recordAudit(ctx, { action: actionOf(refund), subjectId: payment.id, data });
+  return row;
 }

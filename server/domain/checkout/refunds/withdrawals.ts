@@ -13,8 +13,7 @@ import type { OrderState } from "#domain/orders";
 import { queueMails } from "#domain/queue";
 import { cancelAndRefund } from "./refunds";
 import { refundedBefore } from "./rules";
-import { hasOpenDispute } from "./settle-refunds";
-import { findRefunds } from "./store";
+import { findRefunds, hasOpenDispute } from "./store";
 
 export interface Withdrawal {
   key: string;

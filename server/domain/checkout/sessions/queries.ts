@@ -5,7 +5,7 @@ import type { AccountContext, Context, Mode } from "#core/context";
 import { invalid, notFound, Problem } from "#core/errors";
 import { type FindText, MAX_HITS, MAX_SCANNED } from "#core/find";
 import { idAfter, idBefore, idPrefixes } from "#core/id";
-import { cursorOf, type Page, pageOf, searchCursorOf, walkOf } from "#core/page";
+import { cursorOf, MAX_SUMMED, type Page, pageOf, searchCursorOf, walkOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import { containing, escapedForLike } from "#core/text";
 import { subaccountOfList } from "#domain/accounts";
@@ -109,7 +109,7 @@ function whereSearch(search: string): Prisma.CheckoutSessionWhereInput {
 }
 
 /** Condition for the account's sessions that match the filters, as of now. */
-export function whereSessions(
+function whereSessions(
   ctx: AccountContext,
   { search, state, subaccount_id: subaccountId, from, to }: SessionFilters,
 ): Prisma.CheckoutSessionWhereInput {
@@ -246,4 +246,37 @@ export async function findPayments(
     },
     take: MAX_HITS,
   });
+}
+
+export interface SessionSums {
+  /** All matching sessions, or as many as were counted if `isCapped`. */
+  sessions: number;
+  isCapped: boolean;
+  /** The complete ones of them; null if not all were counted. */
+  complete: { sessions: number; amountKg: number; priceUsdCents: number } | null;
+}
+
+/** Count and sums of the account's sessions that match the filters. */
+export async function getSessionSums(
+  ctx: AccountContext,
+  filters: SessionFilters,
+): Promise<SessionSums> {
+  const { checkoutSession } = ctx.db.prisma;
+  const where = whereSessions(ctx, filters);
+  const [sessions, { _count, _sum }] = await Promise.all([
+    checkoutSession.count({ where, take: MAX_SUMMED + 1 }),
+    checkoutSession.aggregate({
+      where: { AND: [where, { state: "complete" }] },
+      take: MAX_SUMMED + 1,
+      _count: true,
+      _sum: { amountKg: true, priceUsdCents: true },
+    }),
+  ]);
+  const isCapped = sessions > MAX_SUMMED;
+  const complete = {
+    sessions: _count,
+    amountKg: _sum.amountKg ?? 0,
+    priceUsdCents: Number(_sum.priceUsdCents ?? 0),
+  };
+  return { sessions, isCapped, complete: isCapped ? null : complete };
 }

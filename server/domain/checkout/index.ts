@@ -24,7 +24,13 @@ export {
   listUnsettledPayments,
   type PaymentSums,
 } from "./payments/queries";
-export { PaymentEventResource, RefundResource, toRefundResource } from "./payments/resource";
+export {
+  PaymentEventResource,
+  RefundResource,
+  toPaymentHistoryResource,
+  toPaymentResource,
+  toRefundResource,
+} from "./payments/resource";
 export {
   type EffectiveState,
   type PaymentState,
@@ -75,8 +81,6 @@ export {
   toBuyerResource,
   toCheckoutSessionResource,
   toCheckoutSessionStatusResource,
-  toPaymentHistoryResource,
-  toPaymentResource,
 } from "./sessions/resource";
 export type { CheckoutSession } from "./sessions/rules";
 export {

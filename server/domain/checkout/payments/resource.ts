@@ -1,10 +1,21 @@
-// Refunds, disputes, and payments in events.
+// Payments, refunds and disputes, in the API, in events and in the dashboard.
 import { z } from "zod";
+import type { MailKind } from "#checkout/mails/copy";
 import { disputeKinds, disputeStates, refundKinds, refundStates } from "#checkout/refunds/rules";
 import type { Dispute, Refund } from "#checkout/refunds/store";
 import type { CheckoutSession } from "#checkout/sessions/rules";
 import type { NewEvent } from "#domain/events";
+import { providerNamed } from "#gateways/payments";
+import type { ListedPayment, PaymentHistory } from "./queries";
 import type { Payment } from "./store";
+
+export const describedText = (description: string, example: string) =>
+  z.string().meta({ description, examples: [example] });
+export const nullableText = (description: string, example: string | null) =>
+  z
+    .string()
+    .nullable()
+    .meta({ description, examples: [example] });
 
 const amount = z.int().meta({ description: "Amount in US cents.", examples: [75] });
 const example = { examples: ["2026-11-21T12:05:00.000Z"] };
@@ -17,17 +28,12 @@ const nullableMoment = (description: string) =>
 
 export const RefundResource = z
   .strictObject({
-    id: z
-      .string()
-      .meta({ description: "The refund's id.", examples: ["rfd_01kx3v6d0tf9sv4m2c8j5a7b9e"] }),
-    checkout_session_id: z.string().meta({
-      description: "The checkout session that was paid.",
-      examples: ["cs_01kx3v6d0tf9sv4m2c8j5a7b9e"],
-    }),
-    payment_id: z.string().meta({
-      description: "The payment that is refunded.",
-      examples: ["pay_01kx3v6d0tf9sv4m2c8j5a7b9e"],
-    }),
+    id: describedText("The refund's id.", "rfd_01kx3v6d0tf9sv4m2c8j5a7b9e"),
+    checkout_session_id: describedText(
+      "The checkout session that was paid.",
+      "cs_01kx3v6d0tf9sv4m2c8j5a7b9e",
+    ),
+    payment_id: describedText("The payment that is refunded.", "pay_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     amount_usd_cents: amount,
     state: z.enum(refundStates).meta({
       description:
@@ -43,17 +49,8 @@ export const RefundResource = z
         "hand. `other_means`: the customer was paid back otherwise.",
       examples: ["requested"],
     }),
-    reason: z
-      .string()
-      .nullable()
-      .meta({ description: "Reason that was given.", examples: ["Ordered twice"] }),
-    failure: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The payment provider's code for a failure; null unless `failed`.",
-        examples: [null],
-      }),
+    reason: nullableText("Reason that was given.", "Ordered twice"),
+    failure: nullableText("The payment provider's code for a failure; null unless `failed`.", null),
     created_on: moment("When it was requested."),
     settled_on: nullableMoment("When it succeeded or failed; null while `pending`."),
   })
@@ -77,9 +74,7 @@ export function toRefundResource(refund: Refund): RefundResource {
 
 const DisputeResource = z
   .strictObject({
-    id: z
-      .string()
-      .meta({ description: "The dispute's id.", examples: ["dsp_01kx3v6d0tf9sv4m2c8j5a7b9e"] }),
+    id: describedText("The dispute's id.", "dsp_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     kind: z.enum(disputeKinds).meta({
       description:
         "`dispute`: the customer's bank claims the money back. `warning`: it warns of fraud.",
@@ -91,16 +86,14 @@ const DisputeResource = z
       examples: ["open"],
     }),
     amount_usd_cents: amount,
-    reason: z
-      .string()
-      .meta({ description: "The payment provider's code.", examples: ["fraudulent"] }),
+    reason: describedText("The payment provider's code.", "fraudulent"),
     evidence_due_on: nullableMoment("Until when you can send evidence to the provider."),
     opened_on: moment("When it was opened."),
     closed_on: nullableMoment("When it was closed; null while `open`."),
   })
   .meta({ id: "Dispute", description: "A dispute or fraud warning about a payment." });
 
-export function toDisputeResource(dispute: Dispute): z.infer<typeof DisputeResource> {
+function toDisputeResource(dispute: Dispute): z.infer<typeof DisputeResource> {
   return {
     id: dispute.id,
     kind: dispute.kind,
@@ -118,20 +111,15 @@ const eventStates = ["paid", "disputed", "refunding", "refunded", "charged_back"
 /** A payment in events, with the refund or dispute that the event reports. */
 export const PaymentEventResource = z
   .strictObject({
-    id: z
-      .string()
-      .meta({ description: "The payment's id.", examples: ["pay_01kx3v6d0tf9sv4m2c8j5a7b9e"] }),
-    checkout_session_id: z.string().meta({
-      description: "The checkout session that was paid.",
-      examples: ["cs_01kx3v6d0tf9sv4m2c8j5a7b9e"],
-    }),
-    order_id: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Order of the session; null without an order.",
-        examples: ["ord_01kx3v6d0tf9sv4m2c8j5a7b9e"],
-      }),
+    id: describedText("The payment's id.", "pay_01kx3v6d0tf9sv4m2c8j5a7b9e"),
+    checkout_session_id: describedText(
+      "The checkout session that was paid.",
+      "cs_01kx3v6d0tf9sv4m2c8j5a7b9e",
+    ),
+    order_id: nullableText(
+      "Order of the session; null without an order.",
+      "ord_01kx3v6d0tf9sv4m2c8j5a7b9e",
+    ),
     state: z.enum(eventStates).meta({
       description:
         "State of the payment. `refunding`: the rest will be refunded. `refunded`: in full. " +
@@ -181,4 +169,53 @@ export function paymentEvents(
     return { ...owner, type: "payment.disputed", payload };
   });
   return [...refunded, ...disputed];
+}
+
+/** A payment as the dashboard shows it; the API has none of it. */
+export function toPaymentResource(payment: ListedPayment) {
+  return {
+    id: payment.id,
+    checkout_session_id: payment.checkoutSessionId,
+    order_id: payment.session.orderId,
+    customer_email: payment.session.customerEmail,
+    order_description: payment.session.description,
+    state: payment.state,
+    /** The reason why the last attempt took no money. */
+    failure: payment.failure,
+    amount_usd_cents: Number(payment.amountUsdCents),
+    refunded_usd_cents: Number(payment.refundedUsdCents),
+    refunding_usd_cents: Number(payment.refundingUsdCents),
+    disputed_usd_cents: payment.disputedUsdCents,
+    /** Of the charge, as the provider reports them; null while they are not known. */
+    fee_usd_cents: payment.feeUsdCents === null ? null : Number(payment.feeUsdCents),
+    net_usd_cents: payment.netUsdCents === null ? null : Number(payment.netUsdCents),
+    provider: payment.provider,
+    provider_label: providerNamed(payment.provider).label,
+    provider_payment_id: payment.providerPaymentId,
+    attempts: payment.attempts,
+    created_on: payment.createdAt.toISOString(),
+    updated_on: payment.updatedAt.toISOString(),
+    paid_on: payment.paidAt?.toISOString() ?? null,
+  };
+}
+
+/** Payment and mails of a session, for the dashboard. */
+export function toPaymentHistoryResource(history: PaymentHistory) {
+  const { payment, refunds, disputes, mails } = history;
+  return {
+    payment: payment && toPaymentResource(payment),
+    refunds: refunds.map((refund) => ({
+      ...toRefundResource(refund),
+      dismissal_reason: refund.dismissalReason,
+    })),
+    disputes: disputes.map(toDisputeResource),
+    mails: mails.map((mail) => ({
+      id: mail.id,
+      kind: mail.template as MailKind | "instructions",
+      state: mail.state,
+      created_on: mail.createdAt.toISOString(),
+      settled_on: mail.settledAt?.toISOString() ?? null,
+      last_error: mail.lastError,
+    })),
+  };
 }

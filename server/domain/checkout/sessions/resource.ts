@@ -1,19 +1,14 @@
 import { z } from "zod";
-import type { MailKind } from "#checkout/mails/copy";
-import type { ListedPayment, PaymentHistory } from "#checkout/payments/queries";
-import { toDisputeResource, toRefundResource } from "#checkout/payments/resource";
+import { describedText, nullableText } from "#checkout/payments/resource";
 import { appUrl } from "#core/env";
 import { storedPricePerTonne } from "#domain/catalogue";
 import type { NewEvent } from "#domain/events";
 import { BeneficiaryResource, toBeneficiary } from "#domain/orders";
-import { providerNamed } from "#gateways/payments";
 import { type CheckoutSession, checkoutSessionStates, consentOf } from "./rules";
 
 export const CheckoutSessionResource = z
   .strictObject({
-    id: z
-      .string()
-      .meta({ description: "The session's id.", examples: ["cs_01kx3v6d0tf9sv4m2c8j5a7b9e"] }),
+    id: describedText("The session's id.", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     amount_kg: z.int().meta({
       description: "Credits to buy on completion, in kg.",
       examples: [25],
@@ -26,18 +21,18 @@ export const CheckoutSessionResource = z
       description: "Price per tonne. The price is kg × price per tonne / 1000, rounded up.",
       examples: [7000],
     }),
-    success_url: z.string().meta({
-      description: "As you set it, with the placeholder {CHECKOUT_SESSION_ID}.",
-      examples: ["https://shop.example/thanks?session={CHECKOUT_SESSION_ID}"],
-    }),
-    cancel_url: z.string().meta({
-      description: "URL that the customer goes to if they cancel.",
-      examples: ["https://shop.example/basket"],
-    }),
-    checkout_url: z.string().meta({
-      description: "URL of the payment page. Send your customer here.",
-      examples: ["https://till.example/checkout/cs_01kx3v6d0tf9sv4m2c8j5a7b9e"],
-    }),
+    success_url: describedText(
+      "As you set it, with the placeholder {CHECKOUT_SESSION_ID}.",
+      "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
+    ),
+    cancel_url: describedText(
+      "URL that the customer goes to if they cancel.",
+      "https://shop.example/basket",
+    ),
+    checkout_url: describedText(
+      "URL of the payment page. Send your customer here.",
+      "https://till.example/checkout/cs_01kx3v6d0tf9sv4m2c8j5a7b9e",
+    ),
     state: z.enum(checkoutSessionStates).meta({
       description:
         "`open` until the customer pays. `complete` after that, even while the payment is " +
@@ -54,10 +49,7 @@ export const CheckoutSessionResource = z
       .datetime()
       .nullable()
       .meta({ description: "Null until completed.", examples: [null] }),
-    order_id: z
-      .string()
-      .nullable()
-      .meta({ description: "Id of the order. Null until `complete`.", examples: [null] }),
+    order_id: nullableText("Id of the order. Null until `complete`.", null),
     credits_expected_by: z.iso
       .date()
       .nullable()
@@ -65,18 +57,9 @@ export const CheckoutSessionResource = z
         description: "If it was sold beyond stock: the day by which its credits come.",
         examples: [null],
       }),
-    portfolio_id: z.string().meta({
-      description: "Portfolio to buy from.",
-      examples: ["pf_sandbox_balanced"],
-    }),
-    subaccount_id: z
-      .string()
-      .nullable()
-      .meta({ description: "Subaccount of the session, if any.", examples: [null] }),
-    payment_link_id: z
-      .string()
-      .nullable()
-      .meta({ description: "Payment link that the customer came from, if any.", examples: [null] }),
+    portfolio_id: describedText("Portfolio to buy from.", "pf_sandbox_balanced"),
+    subaccount_id: nullableText("Subaccount of the session, if any.", null),
+    payment_link_id: nullableText("Payment link that the customer came from, if any.", null),
     order_description: z
       .string()
       .max(512)
@@ -107,13 +90,10 @@ export const CheckoutSessionResource = z
         "Beneficiary of the future order: the one you set, or as the customer changed it. If " +
         "null, the certificate names the subaccount, or else the account.",
     }),
-    order_webhook_url: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Callback URL of the future order.",
-        examples: ["https://example.com/callbacks/carbon"],
-      }),
+    order_webhook_url: nullableText(
+      "Callback URL of the future order.",
+      "https://example.com/callbacks/carbon",
+    ),
   })
   .meta({ id: "CheckoutSession", description: "Lets a customer pay for credits." });
 export type CheckoutSessionResource = z.infer<typeof CheckoutSessionResource>;
@@ -176,55 +156,6 @@ export function toBuyerResource(session: CheckoutSession) {
   };
 }
 export type BuyerResource = ReturnType<typeof toBuyerResource>;
-
-/** A payment as the dashboard shows it; the API has none of it. */
-export function toPaymentResource(payment: ListedPayment) {
-  return {
-    id: payment.id,
-    checkout_session_id: payment.checkoutSessionId,
-    order_id: payment.session.orderId,
-    customer_email: payment.session.customerEmail,
-    order_description: payment.session.description,
-    state: payment.state,
-    /** The reason why the last attempt took no money. */
-    failure: payment.failure,
-    amount_usd_cents: Number(payment.amountUsdCents),
-    refunded_usd_cents: Number(payment.refundedUsdCents),
-    refunding_usd_cents: Number(payment.refundingUsdCents),
-    disputed_usd_cents: payment.disputedUsdCents,
-    /** Of the charge, as the provider reports them; null while they are not known. */
-    fee_usd_cents: payment.feeUsdCents === null ? null : Number(payment.feeUsdCents),
-    net_usd_cents: payment.netUsdCents === null ? null : Number(payment.netUsdCents),
-    provider: payment.provider,
-    provider_label: providerNamed(payment.provider).label,
-    provider_payment_id: payment.providerPaymentId,
-    attempts: payment.attempts,
-    created_on: payment.createdAt.toISOString(),
-    updated_on: payment.updatedAt.toISOString(),
-    paid_on: payment.paidAt?.toISOString() ?? null,
-  };
-}
-
-/** Payment and mails of a session, for the dashboard. */
-export function toPaymentHistoryResource(history: PaymentHistory) {
-  const { payment, refunds, disputes, mails } = history;
-  return {
-    payment: payment && toPaymentResource(payment),
-    refunds: refunds.map((refund) => ({
-      ...toRefundResource(refund),
-      dismissal_reason: refund.dismissalReason,
-    })),
-    disputes: disputes.map(toDisputeResource),
-    mails: mails.map((mail) => ({
-      id: mail.id,
-      kind: mail.template as MailKind | "instructions",
-      state: mail.state,
-      created_on: mail.createdAt.toISOString(),
-      settled_on: mail.settledAt?.toISOString() ?? null,
-      last_error: mail.lastError,
-    })),
-  };
-}
 
 /** The event for a session that ended. */
 export function sessionEvent(session: CheckoutSession, end: "completed" | "expired"): NewEvent {

@@ -237,9 +237,10 @@ const SessionParams = z.object({
   /** Money that arrived after the payment had ended, and was returned. */
   returnedUsdCents: z.int().optional(),
 });
+type SessionParams = z.infer<typeof SessionParams>;
 type SessionMail = MailKind | "instructions";
 
-const templateOf = (name: SessionMail): MailTemplate<z.infer<typeof SessionParams>> => ({
+const templateOf = (name: SessionMail): MailTemplate<SessionParams> => ({
   name,
   audience: "customers",
   params: SessionParams,
@@ -254,43 +255,42 @@ const templateOf = (name: SessionMail): MailTemplate<z.infer<typeof SessionParam
 
 export const customerMails = [...mailKinds, "instructions" as const].map(templateOf);
 
-/** Builds a mail about a session. Each is sent at most once. */
-export function sessionMail(
-  name: SessionMail,
-  session: { accountId: string; checkoutSessionId: string },
+interface Session {
+  accountId: string;
+  checkoutSessionId: string;
+}
+
+function mailAbout(
+  { accountId, checkoutSessionId }: Session,
+  { name, key, ...params }: { name: SessionMail; key: string } & Omit<SessionParams, keyof Session>,
 ) {
-  const { accountId, checkoutSessionId } = session;
   return mailOf(templateOf(name), {
-    key: checkoutSessionId,
-    params: { checkoutSessionId },
+    key,
+    params: { checkoutSessionId, ...params },
     accountId,
     subjectId: checkoutSessionId,
   });
 }
+
+/** Builds a mail about a session. Each is sent at most once. */
+export const sessionMail = (name: SessionMail, session: Session) =>
+  mailAbout(session, { name, key: session.checkoutSessionId });
 
 /** Builds the mail about a refund that succeeded or failed. */
-export function refundMail(
-  { accountId, checkoutSessionId }: { accountId: string; checkoutSessionId: string },
-  { id, state }: Pick<Refund, "id" | "state">,
-) {
-  return mailOf(templateOf(state === "failed" ? "refund-failed" : "refund"), {
+export const refundMail = (session: Session, { id, state }: Pick<Refund, "id" | "state">) =>
+  mailAbout(session, {
+    name: state === "failed" ? "refund-failed" : "refund",
     key: id,
-    params: { checkoutSessionId, refundId: id },
-    accountId,
-    subjectId: checkoutSessionId,
+    refundId: id,
   });
-}
 
 /** Builds the mail about the return of money that arrived after the payment had ended. */
-export function returnMail(
-  payment: Pick<Payment, "accountId" | "id" | "checkoutSessionId" | "unappliedUsdCents">,
+export const returnMail = (
+  payment: Session & Pick<Payment, "id" | "unappliedUsdCents">,
   at: Date,
-) {
-  const { accountId, id, checkoutSessionId, unappliedUsdCents: returnedUsdCents } = payment;
-  return mailOf(templateOf("refund"), {
-    key: `${id}-${at.getTime()}`,
-    params: { checkoutSessionId, returnedUsdCents },
-    accountId,
-    subjectId: checkoutSessionId,
+) =>
+  mailAbout(payment, {
+    name: "refund",
+    key: `${payment.id}-${at.getTime()}`,
+    returnedUsdCents: payment.unappliedUsdCents,
   });
-}

@@ -1,5 +1,5 @@
 import { type Context, type Mode, modes } from "#core/context";
-import type { Sql, Statement } from "#core/db";
+import type { Statement } from "#core/db";
 import {
   allProviders,
   type Charge,
@@ -16,7 +16,7 @@ import { PAID } from "./store";
 
 const PAGE_SIZE = 1000;
 /** Limit of rows per check. */
-const MAX_ROWS = 1000;
+const MAX_FAULTS_PER_CHECK = 1000;
 const DAY_MS = 24 * 3_600_000;
 
 /**
@@ -79,22 +79,25 @@ interface StoredPayment {
 }
 
 // Refunds by other means are not in the provider's books.
-const HELD = `account_id, id, checkout_session_id, provider_payment_id, state, amount_usd_cents,
+const COMPARED_COLUMNS = `
+  account_id, id, checkout_session_id, provider_payment_id, state, amount_usd_cents,
   refunded_usd_cents - coalesce((SELECT sum(amount_usd_cents) FROM refunds r
     WHERE r.account_id = payments.account_id AND r.payment_id = payments.id
       AND r.kind = 'other_means' AND r.state = 'succeeded'), 0)::bigint AS refunded_usd_cents,
   next_poll_at, updated_at`;
 
-const FIND_HELD: Statement = {
+const FIND_PAYMENTS: Statement = {
   name: "checkout-find-held-payments",
   text: `
-    SELECT ${HELD} FROM payments WHERE provider = $1 AND provider_payment_id = ANY ($2::text[])`,
+    SELECT ${COMPARED_COLUMNS} FROM payments
+    WHERE provider = $1 AND provider_payment_id = ANY ($2::text[])`,
 };
 
-const PAGE_PAID: Statement = {
+// Payments of other accounts of the provider are left out.
+const LIST_PAID: Statement = {
   name: "checkout-page-paid-payments",
   text: `
-    SELECT ${HELD} FROM payments
+    SELECT ${COMPARED_COLUMNS} FROM payments
     WHERE provider = $1 AND mode = $2 AND paid_at IS NOT NULL AND paid_at BETWEEN $3 AND $4
       AND provider_payment_id > $5
       AND ($7::text IS NULL OR provider_account IS NULL OR provider_account = $7)
@@ -107,42 +110,6 @@ const COUNT_PAID: Statement = {
     SELECT mode, provider_account AS account, count(*) AS payments FROM payments
     WHERE provider = $1 AND paid_at >= $2 GROUP BY mode, provider_account`,
 };
-
-/** Our payments with these ids at the provider. */
-function findByProviderIds(
-  sql: Sql,
-  provider: ProviderName,
-  ids: string[],
-): Promise<StoredPayment[]> {
-  return sql.query<StoredPayment>(FIND_HELD, [provider, ids]);
-}
-
-/** A page of our payments with money from a period, by the provider's id. */
-function findPaidPage(
-  sql: Sql,
-  query: {
-    provider: ProviderName;
-    mode: Mode;
-    from: Date;
-    until: Date;
-    after: string;
-    limit: number;
-    /** Payments of other accounts of the provider are left out; null: of none. */
-    account: string | null;
-  },
-): Promise<StoredPayment[]> {
-  const { provider, mode, from, until, after, limit, account } = query;
-  const values = [provider, mode, from, until, after, limit, account];
-  return sql.query<StoredPayment>(PAGE_PAID, values);
-}
-
-/** Numbers of our payments with money since a time, by mode and the provider's account. */
-function countPaid(
-  sql: Sql,
-  { provider, since }: { provider: ProviderName; since: Date },
-): Promise<{ mode: Mode; account: string | null; payments: number }[]> {
-  return sql.query(COUNT_PAID, [provider, since]);
-}
 
 /** Returns the invariant that a charge violates, or null. */
 function violatedBy(charge: Charge, stored: readonly StoredPayment[]): string | null {
@@ -172,10 +139,10 @@ function recordDifference(
   stored: readonly StoredPayment[],
 ) {
   const isUnsettled = stored.some(
-    (it) => it.next_poll_at !== null || it.updated_at >= books.started,
+    ({ next_poll_at, updated_at }) => next_poll_at !== null || updated_at >= books.started,
   );
   if (isUnsettled) books.unsettled += 1;
-  else if (books.faults.length < MAX_ROWS) {
+  else if (books.faults.length < MAX_FAULTS_PER_CHECK) {
     const { provider } = books;
     books.faults.push({ check: name, row: { provider, charge, payments: stored } });
   }
@@ -184,35 +151,29 @@ function recordDifference(
 async function compareCharges(ctx: Context, books: Books, charges: Charge[]): Promise<void> {
   const ids = charges.map(({ id }) => id);
   const stored = Map.groupBy(
-    await findByProviderIds(ctx.db, books.provider, ids),
+    await ctx.db.query<StoredPayment>(FIND_PAYMENTS, [books.provider, ids]),
     (payment) => payment.provider_payment_id,
   );
   for (const charge of charges) {
     books.charges += 1;
     books.chargeIds.add(charge.id);
-    const own = stored.get(charge.id) ?? [];
-    const name = violatedBy(charge, own);
-    if (name !== null) recordDifference(books, name, charge, own);
+    const charged = stored.get(charge.id) ?? [];
+    const name = violatedBy(charge, charged);
+    if (name !== null) recordDifference(books, name, charge, charged);
   }
 }
 
 /** Compares our payments with money: each must have a charge. */
 async function comparePaid(ctx: Context, books: Books, from: Date): Promise<void> {
   const { provider, mode, started: until } = books;
-  const scope = {
-    provider,
-    mode,
-    from,
-    until,
-    limit: PAGE_SIZE,
-    account: providerAccountOf(books),
-  };
-  let after = "";
+  const account = providerAccountOf(books);
+  let lastId = "";
   for (;;) {
-    const page = await findPaidPage(ctx.db, { ...scope, after });
+    const values = [provider, mode, from, until, lastId, PAGE_SIZE, account];
+    const page = await ctx.db.query<StoredPayment>(LIST_PAID, values);
     for (const payment of page) {
-      after = payment.provider_payment_id;
-      if (!books.chargeIds.has(after)) recordDifference(books, MONEY_HAS_CHARGE, null, [payment]);
+      lastId = payment.provider_payment_id;
+      if (!books.chargeIds.has(lastId)) recordDifference(books, MONEY_HAS_CHARGE, null, [payment]);
     }
     if (page.length < PAGE_SIZE) return;
   }
@@ -247,7 +208,10 @@ async function findUncompared(
   { provider, since }: { provider: ProviderName; since: Date },
 ): Promise<UncomparedPayments[]> {
   const { label, takes } = providerNamed(provider);
-  const counts = await countPaid(ctx.db, { provider, since });
+  const counts = await ctx.db.query<Pick<UncomparedPayments, "mode" | "account" | "payments">>(
+    COUNT_PAID,
+    [provider, since],
+  );
   return counts
     .filter(
       ({ mode, account }) =>
@@ -268,7 +232,7 @@ interface CheckedPayments {
 export async function checkPayments(ctx: Context): Promise<CheckedPayments> {
   const faults: PaymentFault[] = [];
   for (const { name, text } of paymentChecksInSql) {
-    const statement = { name: "", text: `${text} LIMIT ${MAX_ROWS}` };
+    const statement = { name: "", text: `${text} LIMIT ${MAX_FAULTS_PER_CHECK}` };
     const rows = await ctx.db.query<Record<string, unknown>>(statement, []);
     faults.push(...rows.map((row) => ({ check: name, row })));
   }
@@ -282,7 +246,7 @@ export async function checkPayments(ctx: Context): Promise<CheckedPayments> {
     uncompared.push(...(await findUncompared(ctx, { provider, since })));
   }
   return {
-    faults: [...faults, ...books.flatMap((it) => it.faults)],
+    faults: [...faults, ...books.flatMap((compared) => compared.faults)],
     books: books.map(({ provider, since, charges, unsettled }) => ({
       ...{ provider, label: providerNamed(provider).label, since, charges, unsettled },
     })),

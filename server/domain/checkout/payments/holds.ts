@@ -18,9 +18,14 @@ import type { PaymentState } from "./rules";
 import { type Payment, schedulePollsOfUnconfirmed } from "./store";
 
 /** After an interrupted attempt, whose request may still arrive; longer than it is polled. */
-const INTERRUPTED_MS = 20 * 60_000;
+const HOLD_AFTER_INTERRUPTION_MS = 20 * 60_000;
 
-const ended: readonly PaymentState[] = ["failed", "refunding", "refunded", "charged_back"];
+const STATES_WITHOUT_HOLD: readonly PaymentState[] = [
+  "failed",
+  "refunding",
+  "refunded",
+  "charged_back",
+];
 
 type Demand = Pick<CheckoutSession, "portfolioId" | "splitPortfolioId" | "amountKg"> & {
   mode: string;
@@ -42,12 +47,6 @@ export async function countCoveredKg(ctx: Context, session: Demand): Promise<num
   return findCoveredKg(ctx, session);
 }
 
-/** Returns whether stock covers the open session now: its own hold, or stock that is not held. */
-async function isCovered(ctx: Context, session: CheckoutSession): Promise<boolean> {
-  if (await findSessionHold(ctx, session)) return true;
-  return (await findCoveredKg(ctx, session)) >= session.amountKg;
-}
-
 const DAY_MS = 86_400_000;
 
 /** The day by which credits beyond stock come; null if the account may not sell them. */
@@ -63,14 +62,20 @@ export async function findBackOrderDay(
   return new Date((Math.floor(now.getTime() / DAY_MS) + backOrderDays) * DAY_MS);
 }
 
-/** Supply for a payment of the open session: stock, credits by a later day, or nothing. */
-export async function findSupply(
-  ctx: Context,
-  session: CheckoutSession,
-): Promise<{ isCovered: boolean; creditsExpectedBy: Date | null }> {
-  if (await isCovered(ctx, session)) return { isCovered: true, creditsExpectedBy: null };
-  const day = session.creditsExpectedBy ?? (await findBackOrderDay(ctx, session));
-  return { isCovered: false, creditsExpectedBy: day };
+/** The day by which credits beyond stock come; null if stock covers the purchase. */
+type Supply = Pick<CheckoutSession, "creditsExpectedBy">;
+
+/** Supply for a payment of the open session: its own hold, other stock, or credits of a later day. */
+export async function findSupply(ctx: Context, session: CheckoutSession): Promise<Supply | null> {
+  const isCovered =
+    (await findSessionHold(ctx, session)) !== null ||
+    (await findCoveredKg(ctx, session)) >= session.amountKg;
+  return isCovered ? { creditsExpectedBy: null } : findBackOrder(ctx, session);
+}
+
+async function findBackOrder(ctx: Context, session: CheckoutSession): Promise<Supply | null> {
+  const creditsExpectedBy = session.creditsExpectedBy ?? (await findBackOrderDay(ctx, session));
+  return creditsExpectedBy && { creditsExpectedBy };
 }
 
 /**
@@ -96,15 +101,11 @@ export async function isBacked(
 }
 
 /** Keeps the hold that the session has, if stock still covers it. */
-async function keepOwnHold(ctx: Context, session: CheckoutSession): Promise<boolean> {
+async function keepEarlierHold(ctx: Context, session: CheckoutSession): Promise<boolean> {
   if ((await findSessionHold(ctx, session)) === null) return false;
   await moveHeldStock(ctx, session.mode as Mode);
   return keepSessionHold(ctx, session);
 }
-
-type Supply =
-  | { isHeld: true; creditsExpectedBy: null }
-  | { isHeld: false; creditsExpectedBy: Date };
 
 /**
  * Holds the session's stock for a payment that starts. Returns null if there is too little and the
@@ -114,9 +115,7 @@ export async function holdForPayment(
   ctx: Context,
   session: CheckoutSession,
 ): Promise<Supply | null> {
-  if (await takeHold(ctx, session)) return { isHeld: true, creditsExpectedBy: null };
-  const day = session.creditsExpectedBy ?? (await findBackOrderDay(ctx, session));
-  return day && { isHeld: false, creditsExpectedBy: day };
+  return (await takeHold(ctx, session)) ? { creditsExpectedBy: null } : findBackOrder(ctx, session);
 }
 
 /**
@@ -126,13 +125,13 @@ export async function holdForPayment(
 export async function findOrderSupply(
   ctx: Context,
   session: CheckoutSession,
-): Promise<{ creditsExpectedBy: Date | null } | null> {
+): Promise<Supply | null> {
   const { creditsExpectedBy } = session;
   if (creditsExpectedBy !== null || (await keepSessionHold(ctx, session))) {
     return { creditsExpectedBy };
   }
   const supply = await holdForPayment(ctx, session);
-  if (supply) return { creditsExpectedBy: supply.creditsExpectedBy };
+  if (supply) return supply;
   ctx.log.warn(
     { event: "hold.missing", sessionId: session.id, accountId: session.accountId },
     "stock of a payment is gone; its money is refunded",
@@ -141,7 +140,7 @@ export async function findOrderSupply(
 }
 
 async function takeHold(ctx: Context, session: CheckoutSession): Promise<boolean> {
-  if (await keepOwnHold(ctx, session)) return true;
+  if (await keepEarlierHold(ctx, session)) return true;
   // An expired hold that no job has ended yet.
   await releaseSessionHolds(ctx, [session]);
   const held = await holdStock(ctx, {
@@ -174,10 +173,10 @@ export async function followPayment(
 ): Promise<void> {
   const { session } = input;
   const { state, failure } = input.payment;
-  if (ended.includes(state)) return releaseSessionHolds(ctx, [session]);
+  if (STATES_WITHOUT_HOLD.includes(state)) return releaseSessionHolds(ctx, [session]);
   if (state === "requires_action") await keepSessionHold(ctx, session);
   if (state !== "open") return;
   const mayArrive = failure === "interrupted";
-  const keepUntil = new Date(ctx.now.getTime() + INTERRUPTED_MS);
+  const keepUntil = new Date(ctx.now.getTime() + HOLD_AFTER_INTERRUPTION_MS);
   await returnSessionHold(ctx, { ...session, ...(mayArrive ? { keepUntil } : {}) });
 }

@@ -26,7 +26,8 @@ export type ManualSettlement =
   | { action: "arrive"; amountCents: number }
   | { action: "refund" };
 
-const manualProviders = allProviders
+/** A person confirms their payments and makes their refunds. */
+export const manualProviders: string[] = allProviders
   .filter(({ manualActions }) => manualActions)
   .map(({ name }) => name);
 

@@ -4,9 +4,8 @@ import type { Context, Mode } from "#core/context";
 import { invalid } from "#core/errors";
 import { idPrefixes } from "#core/id";
 import { cursorOf, MAX_SUMMED, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
-import { allProviders } from "#gateways/payments";
 import type { Payment, PaymentDispute, Prisma } from "#prisma";
-import { type TransferFilter, whereTransfers } from "./manual-settlement";
+import { manualProviders, type TransferFilter, whereTransfers } from "./manual-settlement";
 import { type PaymentSums, sumPayments } from "./queries";
 import type { PaymentState } from "./rules";
 
@@ -21,16 +20,16 @@ async function withOwners({ db }: Context, rows: readonly Payment[]): Promise<Op
   const { checkoutSession, account } = db.prisma;
   const ids = { in: rows.map(({ checkoutSessionId }) => checkoutSessionId) };
   const sessions = await checkoutSession.findMany({ where: { id: ids } });
-  const own = await account.findMany({
+  const owners = await account.findMany({
     where: { id: { in: rows.map(({ accountId }) => accountId) } },
   });
   // The dashboard's URLs have the live account's name.
   const live = await account.findMany({
-    where: { id: { in: own.map(({ liveAccountId, id }) => liveAccountId ?? id) } },
+    where: { id: { in: owners.map(({ liveAccountId, id }) => liveAccountId ?? id) } },
   });
   return rows.map((row) => {
     const session = sessions.find(({ id }) => id === row.checkoutSessionId);
-    const account = own.find(({ id }) => id === row.accountId);
+    const account = owners.find(({ id }) => id === row.accountId);
     const linked = live.find(({ id }) => id === (account?.liveAccountId ?? account?.id));
     return {
       payment: { ...row, state: row.state as PaymentState },
@@ -116,10 +115,7 @@ const MANY_POLLS = 9;
 /** A refund may take days at its provider: this many polls take about two days. */
 const MANY_REFUND_POLLS = 58;
 /** States that a provider settles within seconds. */
-const quick: PaymentState[] = ["confirming"];
-
-/** A person makes their refunds. */
-const manual = allProviders.filter((one) => one.manualActions).map(({ name }) => name as string);
+const quickStates: PaymentState[] = ["confirming"];
 
 export type PaymentTask =
   /** The customer is owed money, and no refund is under way. */
@@ -145,14 +141,14 @@ export interface PaymentToResolve {
   failedRefundId: string | null;
 }
 
-const isManual = { provider: { in: manual } };
-const isPolled = { nextPollAt: { not: null }, provider: { notIn: manual } };
-const stuck: Prisma.PaymentWhereInput[] = [
+const isManual = { provider: { in: manualProviders } };
+const isPolled = { nextPollAt: { not: null }, provider: { notIn: manualProviders } };
+const isStuck: Prisma.PaymentWhereInput[] = [
   { state: "refunding", refundingUsdCents: 0 },
   { refundingUsdCents: { gt: 0 }, ...isManual },
   { unappliedUsdCents: { gt: 0 }, unappliedReturnedAt: null },
   { refundingUsdCents: { gt: 0 }, polls: { gte: MANY_REFUND_POLLS }, ...isPolled },
-  { state: { in: quick }, polls: { gte: MANY_POLLS }, ...isPolled },
+  { state: { in: quickStates }, polls: { gte: MANY_POLLS }, ...isPolled },
 ];
 
 function taskOf(payment: Payment, { dispute, owed }: Facts): PaymentTask {
@@ -161,7 +157,7 @@ function taskOf(payment: Payment, { dispute, owed }: Facts): PaymentTask {
   if (payment.state === "refunding" && payment.refundingUsdCents === 0n) return "refund_failed";
   if (payment.unappliedUsdCents > 0n) return "refund_by_hand";
   if (payment.refundingUsdCents === 0n) return "outcome_unknown";
-  return manual.includes(payment.provider) ? "refund_by_hand" : "refund_waits";
+  return manualProviders.includes(payment.provider) ? "refund_by_hand" : "refund_waits";
 }
 
 interface Facts {
@@ -190,7 +186,7 @@ function taskCents(payment: Payment, facts: Facts): number {
   }
 }
 
-/** Of the account, or of all accounts; oldest first, at most a hundred. */
+/** Payments of the account, or of all accounts, that a person has to act upon: the oldest hundred. */
 export async function listPaymentsToResolve(
   { db }: Context,
   input: { mode: Mode; accountId?: string },
@@ -206,7 +202,7 @@ export async function listPaymentsToResolve(
   const owed = await findOwedRefunds(db, { mode, accountId, limit: MAX_LISTED_PAYMENTS });
   const ids = [...disputes, ...owed].map(({ paymentId }) => paymentId);
   const rows = await payment.findMany({
-    where: { ...scope, OR: [...stuck, { id: { in: ids } }] },
+    where: { ...scope, OR: [...isStuck, { id: { in: ids } }] },
     orderBy: { id: "asc" },
     take: MAX_LISTED_PAYMENTS,
   });

@@ -268,7 +268,7 @@ async function findTransition(ctx: AccountContext, payment: Payment, input: Sett
 }
 
 /** Tries while other processes keep changing the payment; then it is left to the next poll. */
-const MAX_TRIES = 5;
+const MAX_SETTLE_TRIES = 5;
 
 /** As `settlePayment`, in transactions of its own; polls again while the payment has changed since. */
 export async function applyStatus(
@@ -277,7 +277,7 @@ export async function applyStatus(
 ): Promise<void> {
   const { database, results } = input;
   let { payment, status } = input;
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_SETTLE_TRIES; tries += 1) {
     const now = presentTime(ctx);
     const isSettled = await database.transaction((db) =>
       settlePayment({ ...ctx, db, now }, { payment, status, ...(results && { results }) }),

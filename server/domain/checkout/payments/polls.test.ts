@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LIFETIME_MS } from "#checkout/sessions/rules";
+import { SESSION_LIFETIME_MS } from "#checkout/sessions/rules";
 import { database, type Sql } from "#core/db";
 import { matchOrders } from "#domain/matching";
 import { payments } from "#gateways/payments";
@@ -150,7 +150,7 @@ describe("a session that expires", () => {
   it("waits for a payment under way, and completes when that is confirmed", async () => {
     const { id, account } = await openSession();
     await pay(id, cards.needsApproval);
-    const tomorrow = new Date(Date.now() + LIFETIME_MS + 1);
+    const tomorrow = new Date(Date.now() + SESSION_LIFETIME_MS + 1);
     await expireSessions({ ...systemContext(), now: tomorrow });
     await expect(expire(account, id)).rejects.toThrow("whose payment is under way");
     expect((await pageOf(id, tomorrow)).view).toBe("confirm");
@@ -163,7 +163,7 @@ describe("a session that expires", () => {
 
   it("cannot be paid after its expiration, even before the job stores that", async () => {
     const { id } = await openSession();
-    expect(await pay(id, cards.good, new Date(Date.now() + LIFETIME_MS))).toBe("closed");
+    expect(await pay(id, cards.good, new Date(Date.now() + SESSION_LIFETIME_MS))).toBe("closed");
     const { session, orders, provider } = await booksOf(id);
     expect([session.state, orders, provider]).toEqual(["open", [], []]);
   });

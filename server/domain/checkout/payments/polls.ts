@@ -19,9 +19,9 @@ import { columns, findPayment, findSession, type Payment } from "./store";
 const query = queriesOn<CheckoutTables>();
 
 /** Longest wait for the customer's confirmation; then the payment is cancelled. */
-export const CONFIRMATION_MS = 15 * 60_000;
+export const MAX_CONFIRMATION_MS = 15 * 60_000;
 /** Payments polled at a time. */
-const CONCURRENCY = 8;
+const POLLS_AT_ONCE = 8;
 
 interface Watch {
   now: Date;
@@ -115,7 +115,7 @@ async function pollProvider(
   if (state === "session_over" || state === "order_cancelled" || state === "failed")
     return { status: await gateway.cancel(id) };
   const waitedMs = ctx.now.getTime() - payment.updatedAt.getTime();
-  const isAbandoned = state === "requires_action" && waitedMs > CONFIRMATION_MS;
+  const isAbandoned = state === "requires_action" && waitedMs > MAX_CONFIRMATION_MS;
   if (isAbandoned) return { status: await gateway.cancel(id) };
   if (state === "requires_action") {
     const call = () => gateway.find(id);
@@ -167,10 +167,10 @@ export async function reconcilePayments(
   let polls = 0;
   while (!stopped?.()) {
     const now = new Date();
-    const awaited = await claimDuePayments(database, now, CONCURRENCY);
+    const awaited = await claimDuePayments(database, now, POLLS_AT_ONCE);
     // Paid payments only when no customer waits.
     const due =
-      awaited.length > 0 ? awaited : await claimWatchedPayments(database, now, CONCURRENCY);
+      awaited.length > 0 ? awaited : await claimWatchedPayments(database, now, POLLS_AT_ONCE);
     await Promise.all(due.map((payment) => reconcile({ ...ctx, now }, { database, payment })));
     polls += due.length;
     if (due.length === 0) break;

@@ -47,7 +47,7 @@ async function whereSearch(
     },
     select: { id: true },
     orderBy: { id: "desc" },
-    take: MOST_SESSIONS,
+    take: MAX_SEARCHED_SESSIONS,
   });
   const ids = sessions.map(({ id }) => id);
   return {
@@ -56,7 +56,7 @@ async function whereSearch(
 }
 
 /** Of customers with more sessions, only the newest are searched. */
-const MOST_SESSIONS = 10_000;
+const MAX_SEARCHED_SESSIONS = 10_000;
 
 /** Versions before the column leave it empty. They may still run. */
 async function whereSubaccount(
@@ -96,8 +96,8 @@ export async function listPayments(
   const { payment, checkoutSession } = ctx.db.prisma;
   const { limit } = input;
   const cursor = searchCursorOf(input);
-  const own = { accountId, ...(await whereSubaccount(ctx, input)) };
-  if (cursor?.id && !(await payment.findFirst({ where: { ...own, id: cursor.id } }))) {
+  const listed = { accountId, ...(await whereSubaccount(ctx, input)) };
+  if (cursor?.id && !(await payment.findFirst({ where: { ...listed, id: cursor.id } }))) {
     throw invalid(cursor.parameter, "is not the id of a payment", "unknown-id");
   }
   const { beyond, ...walk } = walkOf(limit, cursor);

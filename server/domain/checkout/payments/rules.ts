@@ -243,16 +243,16 @@ export function effectiveStateOf(
   return isSold && order === "fulfilled" ? `${payment}_fulfilled` : payment;
 }
 
-const S = 1000;
+const SECOND_MS = 1000;
 /** Delay of the first poll in a state, and the longest pause between polls. */
 const pauses: Partial<Record<EffectiveState, { firstMs: number; longestMs: number }>> = {
-  confirming: { firstMs: FIRST_POLL_MS, longestMs: 300 * S },
-  requires_action: { firstMs: 60 * S, longestMs: 60 * S },
-  processing: { firstMs: 60 * S, longestMs: 3600 * S },
-  order_cancelled: { firstMs: 60 * S, longestMs: 3600 * S },
-  disputed: { firstMs: 3600 * S, longestMs: 24 * 3600 * S },
-  refunding: { firstMs: 0, longestMs: 3600 * S },
-  session_over: { firstMs: 0, longestMs: 3600 * S },
+  confirming: { firstMs: FIRST_POLL_MS, longestMs: 300 * SECOND_MS },
+  requires_action: { firstMs: 60 * SECOND_MS, longestMs: 60 * SECOND_MS },
+  processing: { firstMs: 60 * SECOND_MS, longestMs: 3600 * SECOND_MS },
+  order_cancelled: { firstMs: 60 * SECOND_MS, longestMs: 3600 * SECOND_MS },
+  disputed: { firstMs: 3600 * SECOND_MS, longestMs: 24 * 3600 * SECOND_MS },
+  refunding: { firstMs: 0, longestMs: 3600 * SECOND_MS },
+  session_over: { firstMs: 0, longestMs: 3600 * SECOND_MS },
 };
 /** States with money, in which only the customer's bank can change something. */
 export const WATCHED: readonly PaymentState[] = ["paid", "refunded", "charged_back"];
@@ -261,15 +261,15 @@ export const WATCHED: readonly PaymentState[] = ["paid", "refunded", "charged_ba
  * About 35 polls per payment.
  */
 export const watch = {
-  pauseMs: 24 * 3600 * S,
+  pauseMs: 24 * 3600 * SECOND_MS,
   /** A pause is at least this part of the time since the payment. */
   ageShare: 10,
-  windowMs: 120 * 24 * 3600 * S,
+  windowMs: 120 * 24 * 3600 * SECOND_MS,
 } as const;
 
-const REPEATED_MS = 5 * S;
+const REPEATED_POLL_MS = 5 * SECOND_MS;
 /** After an interrupted attempt, whose request may still arrive: seven polls in 15 minutes. */
-const interrupted = { firstMs: 10 * S, longestMs: 300 * S };
+const interrupted = { firstMs: 10 * SECOND_MS, longestMs: 300 * SECOND_MS };
 const POLLS_AFTER_INTERRUPTION = 7;
 
 interface PollHistory {
@@ -295,6 +295,6 @@ export function nextPollAfterMs(
   const isProcessing = state === "processing" || state === "order_cancelled";
   if (processingPollMs !== null && isProcessing) return processingPollMs;
   if (polls === 0) return pause.firstMs;
-  const growing = Math.max(pause.firstMs, REPEATED_MS) * 2 ** Math.min(polls - 1, 20);
+  const growing = Math.max(pause.firstMs, REPEATED_POLL_MS) * 2 ** Math.min(polls - 1, 20);
   return Math.min(growing, pause.longestMs);
 }

@@ -263,6 +263,6 @@ export async function bookFee(
   payment: Payment,
 ): Promise<void> {
   const { accountId, mode, id, feeUsdCents } = payment;
-  const own = { accountId, mode, paymentId: id, sourceId: id, kind: "fee" } as const;
-  await bookMovement(db, { ...own, cents: feeUsdCents ?? 0, now });
+  const source = { accountId, mode, paymentId: id, sourceId: id, kind: "fee" } as const;
+  await bookMovement(db, { ...source, cents: feeUsdCents ?? 0, now });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { onCancellation } from "#checkout/refunds/rules";
 import { type CheckoutView, viewOf } from "#checkout/sessions/rules";
 import { ATTEMPT_WINDOW_MS, ATTEMPTS_PER_WINDOW, MAX_ATTEMPTS } from "./attempt";
-import { CONFIRMATION_MS } from "./polls";
+import { MAX_CONFIRMATION_MS } from "./polls";
 import {
   type EffectiveState,
   effectiveStateOf,
@@ -79,7 +79,7 @@ describe("a payment is polled", () => {
 
 it("attempts to pay are bounded: five a minute, 25 in all, 15 minutes to confirm one", () => {
   expect([ATTEMPTS_PER_WINDOW, ATTEMPT_WINDOW_MS]).toEqual([5, 60_000]);
-  expect([MAX_ATTEMPTS, CONFIRMATION_MS]).toEqual([25, 900_000]);
+  expect([MAX_ATTEMPTS, MAX_CONFIRMATION_MS]).toEqual([25, 900_000]);
 });
 
 it("cancelling an order refunds a paid payment and leaves other states", () => {

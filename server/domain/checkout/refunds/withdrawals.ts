@@ -85,24 +85,24 @@ export async function findWithdrawal(ctx: Context, input: { key: string }): Prom
  * @throws not-found; conflict if the customer can no longer withdraw
  */
 export async function withdrawFromContract(ctx: Context, input: { key: string }): Promise<void> {
-  const { session: read } = await findByKey(ctx, input.key);
-  await lockSession(ctx.db, read.id);
+  const unlocked = await findByKey(ctx, input.key);
+  await lockSession(ctx.db, unlocked.session.id);
   const { session, order, state } = await findByKey(ctx, input.key);
   if (state === "withdrawn") return;
   if (state !== "open") throw conflict("Cannot withdraw from this contract any more");
   const { accountId, id } = session;
   const account = await ctx.db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
-  const own = { ...ctx, account: account as Account };
-  await cancelAndRefund(own, { id: order.id });
+  const accountCtx = { ...ctx, account: account as Account };
+  await cancelAndRefund(accountCtx, { id: order.id });
   await ctx.db.prisma.checkoutSession.update({
     where: { accountId_id: { accountId, id } },
-    data: { withdrawnAt: own.now },
+    data: { withdrawnAt: ctx.now },
   });
-  await recordAudit(own, {
+  await recordAudit(accountCtx, {
     action: "checkout_session.withdrawn",
     subjectId: id,
     data: { order_id: order.id },
   });
   const mail = sessionMail("withdrawal", { accountId, checkoutSessionId: id });
-  await queueMails(ctx.db, { mails: [mail], now: own.now });
+  await queueMails(ctx.db, { mails: [mail], now: ctx.now });
 }

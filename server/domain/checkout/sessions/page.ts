@@ -157,16 +157,16 @@ function privateDetails(session: CheckoutSession, payment: Payment, isOwn: boole
     email: isOwn && emailEntered ? customerEmail : null,
     beneficiary: isOwn || !session.beneficiaryEntered ? toBeneficiary(session) : null,
     maskedEmail: mayRecognize ? maskEmail(customerEmail) : null,
-    failure: isOwn ? (failures.find((one) => one === payment?.failure) ?? null) : null,
+    failure: isOwn ? (failures.find((failure) => failure === payment?.failure) ?? null) : null,
   };
 }
 
 /** An order that is unfilled for this long waits for credits, whether matching tried it or not. */
-const WAITS_AFTER_MS = 60_000;
+const ORDER_WAITS_AFTER_MS = 60_000;
 
 function orderOf({ now }: Context, order: Order | null): CheckoutPage["order"] {
   if (order === null) return null;
-  const isOld = now.getTime() - order.createdAt.getTime() > WAITS_AFTER_MS;
+  const isOld = now.getTime() - order.createdAt.getTime() > ORDER_WAITS_AFTER_MS;
   const isQueued = order.state === "placed" && !order.awaitingPayment && !order.coolingOff;
   const isTried = order.triedStockVersion > 0n;
   return {

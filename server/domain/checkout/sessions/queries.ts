@@ -158,7 +158,7 @@ interface Find {
 }
 
 /** An address's prefix may be everyone's, so not all matches are sorted. */
-const MAX_ADDRESSES = 50;
+const MAX_MATCHED_ADDRESSES = 50;
 
 // As in the index `checkout_sessions_email_idx`.
 const EMAIL = sql<string>`lower(customer_email) COLLATE "C"`;
@@ -168,17 +168,20 @@ const findIdsIn = (db: Kysely<CheckoutTables>, find: Params<Find>, isLimited: bo
     .selectFrom("checkoutSessions")
     .where("accountId", "=", find.accountId)
     .$if(isLimited, (part) => part.where("subaccountId", "=", find.subaccountId));
-  const own = sessions.select("id").where("customerEmail", "is not", null);
+  const withEmail = sessions.select("id").where("customerEmail", "is not", null);
   const newest = sessions
     .select(["id", "customerEmail", "description", "beneficiaryName"])
     .orderBy("id", "desc")
     .limit(sql.lit(MAX_SCANNED));
-  const exact = own.where(EMAIL, "=", find.email).orderBy("id", "desc").limit(sql.lit(MAX_HITS));
-  const started = own
+  const exact = withEmail
+    .where(EMAIL, "=", find.email)
+    .orderBy("id", "desc")
+    .limit(sql.lit(MAX_HITS));
+  const started = withEmail
     .where(EMAIL, ">=", find.email)
     .where(EMAIL, "<", find.emailEnd)
     .orderBy(EMAIL)
-    .limit(sql.lit(MAX_ADDRESSES));
+    .limit(sql.lit(MAX_MATCHED_ADDRESSES));
   const scanned = db
     .selectFrom(newest.as("newest"))
     .select("id")

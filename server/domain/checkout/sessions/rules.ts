@@ -6,7 +6,7 @@ import type { OrderState } from "#domain/orders";
 import type { CheckoutSession as Row } from "#prisma";
 
 /** Lifetime of a session, from its creation. */
-export const LIFETIME_MS = 24 * 3_600_000;
+export const SESSION_LIFETIME_MS = 24 * 3_600_000;
 
 export const checkoutSessionStates = ["open", "complete", "expired"] as const;
 export type CheckoutSessionState = (typeof checkoutSessionStates)[number];

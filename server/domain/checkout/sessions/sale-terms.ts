@@ -44,8 +44,8 @@ export function sessionProvider(
  * Providers that can take the session's payment now: its own first, then those of other methods.
  */
 export function methodsOf(session: Session, payment: { provider: string } | null) {
-  const own = providerNamed(sessionProvider(session, payment));
-  const offered = providersFor(session.mode as Mode, own);
+  const provider = providerNamed(sessionProvider(session, payment));
+  const offered = providersFor(session.mode as Mode, provider);
   return offered.filter(({ maxCents }) => Number(session.priceUsdCents) <= maxCents);
 }
 
@@ -58,8 +58,11 @@ export async function findBlocker(
   if (methods.length === 0 || (await isSuspended(ctx, session))) {
     return { blocker: "no_provider", creditsExpectedBy: null };
   }
-  const { isCovered, creditsExpectedBy } = await findSupply(ctx, session);
-  return { blocker: isCovered || creditsExpectedBy ? null : "no_stock", creditsExpectedBy };
+  const supply = await findSupply(ctx, session);
+  return {
+    blocker: supply ? null : "no_stock",
+    creditsExpectedBy: supply?.creditsExpectedBy ?? null,
+  };
 }
 
 export interface PaymentMethod {
@@ -91,9 +94,9 @@ export async function findFormRules(
     session.provider === null
       ? await payment.findFirst({ where: { accountId, checkoutSessionId } })
       : null;
-  const methods = methodsOf(session, started).map((one) => ({
-    provider: one.name,
-    form: one.checkout().form,
+  const methods = methodsOf(session, started).map((method) => ({
+    provider: method.name,
+    form: method.checkout().form,
   }));
   const isOwn = browserHash === null || browserHash === input.browserHash;
   return {

@@ -25,7 +25,7 @@ import {
   buyerColumns,
   type CheckoutSession,
   enteredColumns,
-  LIFETIME_MS,
+  SESSION_LIFETIME_MS,
 } from "./rules";
 import { chargeableKg, MIN_PRICE_CENTS, mostCentsOf, requireProvider } from "./sale-terms";
 
@@ -141,7 +141,7 @@ export async function createCheckoutSession(
     paymentLinkId: input.paymentLinkId ?? null,
     state: "open",
     createdAt: ctx.now,
-    expiresAt: new Date(ctx.now.getTime() + LIFETIME_MS),
+    expiresAt: new Date(ctx.now.getTime() + SESSION_LIFETIME_MS),
   };
   try {
     const row = await ctx.db.prisma.checkoutSession.create({ data });
@@ -208,18 +208,18 @@ export async function saveCustomer(
   const session = await checkoutSession.findFirst({ where });
   if (!session) return;
   const isOwn = session.browserHash === null || session.browserHash === browserHash;
-  const own = {
+  const details = {
     ...(browserHash && { browserHash }),
     ...(email && { customerEmail: email, emailEntered: true }),
     ...enteredColumns(session, changesOf(beneficiary)),
     ...(buyer && buyerColumns(buyer, { language: language ?? "en", now: ctx.now })),
   };
-  const data = { ...(language !== undefined && { language }), ...(isOwn && own) };
+  const data = { ...(language !== undefined && { language }), ...(isOwn && details) };
   await checkoutSession.updateMany({ where: { ...where, browserHash: session.browserHash }, data });
 }
 
-const many = (count: number, one: string, more: string) =>
-  count === 1 ? `1 ${one}` : `${count} ${more}`;
+const counted = (count: number, singular: string, plural: string) =>
+  count === 1 ? `1 ${singular}` : `${count} ${plural}`;
 
 /** Returns what is still sold or filled from the portfolio, as a sentence, or null. */
 async function findSales(ctx: AccountContext, id: string): Promise<string | null> {
@@ -227,11 +227,11 @@ async function findSales(ctx: AccountContext, id: string): Promise<string | null
     where: { accountId: ctx.account.id, portfolioId: id, state: "open" },
   });
   if (open > 0) {
-    const sessions = many(open, "checkout session is", "checkout sessions are");
+    const sessions = counted(open, "checkout session is", "checkout sessions are");
     return `${sessions} open with it. A session ends after 24 hours, or when you expire it through the API.`;
   }
   const placed = await countPlacedOrders(ctx, { portfolioId: id });
-  if (placed > 0) return `${many(placed, "order waits", "orders wait")} to be filled from it.`;
+  if (placed > 0) return `${counted(placed, "order waits", "orders wait")} to be filled from it.`;
   return null;
 }
 

@@ -211,13 +211,9 @@ function mailsOf(from: Payment, to: Payment) {
 /** Queues mails and emits events for the settlement, and records it. */
 export async function announce(
   ctx: AccountContext,
-  {
-    from,
-    to,
-    session,
-    returns,
-  }: { from: Payment; to: Payment; session: CheckoutSession; returns: Returns },
+  input: { from: Payment; to: Payment; session: CheckoutSession; returns: Returns },
 ): Promise<void> {
+  const { from, to, session, returns } = input;
   const { settled, changedDisputes } = returns;
   const succeeded = settled.filter(({ state }) => state === "succeeded");
   // The bank has returned the money of a lost dispute: no refund is missing.
@@ -227,7 +223,9 @@ export async function announce(
   const alerts = isReturned ? await findAlerts(ctx, { payment: to, returns }) : [];
   const mails = [...mailsOf(from, to), ...refundMails, ...alerts];
   await queueMails(ctx.db, { mails, now: ctx.now });
-  const events = paymentEvents(to, session, { refunds: succeeded, disputes: changedDisputes });
+  const events = isReturned
+    ? paymentEvents(to, session, { refunds: succeeded, disputes: changedDisputes })
+    : [];
   // One by one, because each gets the payment's next number.
   for (const event of events) await emitEvents(ctx, [event]);
   if (to.state !== from.state) {

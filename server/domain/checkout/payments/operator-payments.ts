@@ -16,7 +16,11 @@ export interface OperatorPayment {
   orderId: string | null;
 }
 
-async function withOwners({ db }: Context, rows: readonly Payment[]): Promise<OperatorPayment[]> {
+/** Adds account and session to payments. */
+async function findOwners(
+  { db }: Context,
+  rows: readonly Payment[],
+): Promise<(row: Payment) => OperatorPayment> {
   const { checkoutSession, account } = db.prisma;
   const ids = { in: rows.map(({ checkoutSessionId }) => checkoutSessionId) };
   const sessions = await checkoutSession.findMany({ where: { id: ids } });
@@ -27,7 +31,7 @@ async function withOwners({ db }: Context, rows: readonly Payment[]): Promise<Op
   const live = await account.findMany({
     where: { id: { in: owners.map(({ liveAccountId, id }) => liveAccountId ?? id) } },
   });
-  return rows.map((row) => {
+  return (row) => {
     const session = sessions.find(({ id }) => id === row.checkoutSessionId);
     const account = owners.find(({ id }) => id === row.accountId);
     const linked = live.find(({ id }) => id === (account?.liveAccountId ?? account?.id));
@@ -37,7 +41,7 @@ async function withOwners({ db }: Context, rows: readonly Payment[]): Promise<Op
       customerEmail: session?.customerEmail ?? null,
       orderId: session?.orderId ?? null,
     };
-  });
+  };
 }
 
 interface Filter {
@@ -77,15 +81,13 @@ export async function listAllPayments(
   const { beyond, ...walk } = walkOf(limit, cursor);
   const where = { AND: [whereAnyPayments(input), beyond] };
   const page = pageOf(await payment.findMany({ where, ...walk }), limit, cursor);
-  return { data: await withOwners(ctx, page.data), hasMore: page.hasMore };
+  return { data: page.data.map(await findOwners(ctx, page.data)), hasMore: page.hasMore };
 }
 
-export interface OperatorTask extends OperatorPayment {
-  task: PaymentTask;
+export interface OperatorTask
+  extends OperatorPayment,
+    Omit<PaymentToResolve, "payment" | "dispute"> {
   evidenceDueOn: Date | null;
-  owedUsdCents: number;
-  taskUsdCents: number;
-  failedRefundId: string | null;
 }
 
 /** Payments of all accounts that a person has to act upon, oldest first. */
@@ -94,17 +96,12 @@ export async function listPaymentTasks(
   { mode }: { mode: Mode },
 ): Promise<OperatorTask[]> {
   const tasks = await listPaymentsToResolve(ctx, { mode });
-  const owners = await withOwners(
-    ctx,
-    tasks.map(({ payment }) => payment),
-  );
-  return owners.map((owner, at) => ({
-    ...owner,
-    task: tasks[at]?.task ?? "outcome_unknown",
-    evidenceDueOn: tasks[at]?.dispute?.evidenceDueOn ?? null,
-    owedUsdCents: tasks[at]?.owedUsdCents ?? 0,
-    taskUsdCents: tasks[at]?.taskUsdCents ?? 0,
-    failedRefundId: tasks[at]?.failedRefundId ?? null,
+  const payments = tasks.map(({ payment }) => payment);
+  const withOwner = await findOwners(ctx, payments);
+  return tasks.map(({ payment, dispute, ...task }) => ({
+    ...task,
+    ...withOwner(payment),
+    evidenceDueOn: dispute?.evidenceDueOn ?? null,
   }));
 }
 

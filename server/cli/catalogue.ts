@@ -27,7 +27,7 @@ function parseJson(file: string, text: string): unknown {
   }
 }
 
-function toOutput({ mode, counts, changed, defaultPortfolioChanged }: CatalogueImport): Output {
+function toOutput({ mode, counts, changed, changes }: CatalogueImport): Output {
   const lists = Object.keys(names) as (keyof typeof names)[];
   const lines = lists.map((list) => {
     const { created, updated, unchanged } = counts[list];
@@ -38,6 +38,7 @@ function toOutput({ mode, counts, changed, defaultPortfolioChanged }: CatalogueI
     ? `Imported into the ${mode} catalogue:`
     : `No changes to the ${mode} catalogue:`;
   const { removed } = counts.credit_lots;
+  const defaultPortfolioChanged = changes.defaultPortfolio !== null;
   if (removed > 0) lines.push(`  credit lots: ${format(removed)} removed from stock before`);
   if (defaultPortfolioChanged) lines.push("  default portfolio: changed");
   const rest = { default_portfolio_changed: defaultPortfolioChanged, ...counts };

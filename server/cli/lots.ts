@@ -142,7 +142,7 @@ function importDocument(report: RegistryImport) {
     lots,
     refused,
     retirements,
-    projectNames: _,
+    writtenProjects: _,
     orderKeys: __,
     hasMore: ___,
     ...rest

@@ -1,10 +1,11 @@
 // Imports, comparisons and ledger checks. Exports of registries are imported in slices; any other
 // job takes effect completely or not at all.
 import type { Context } from "#core/context";
-import { database } from "#core/db";
+import { type Db, database } from "#core/db";
 import { isLockTimeout } from "#core/db-errors";
 import { withDatabaseUse } from "#core/db-use";
 import { Problem } from "#core/errors";
+import { rollBack } from "#core/roll-back";
 import { checkPayments, moveHeldStock, paymentInvariants } from "#domain/checkout";
 import { checkLedger, ledgerInvariants } from "#domain/diagnostics";
 import { findDrift, recordEvidence } from "#domain/evidence";
@@ -32,17 +33,9 @@ import {
 import { AGAIN_MS, Interrupted, type JobRun, type JobRunner } from "./job-runner";
 import { openExports } from "./read-apart";
 
+type Outcome = JobResult | "recorded";
+
 const MAX_ROW_LENGTH = 1000;
-
-/** Carries a preview's report out of the transaction that it rolls back. */
-class Previewed extends Error {
-  readonly report: TaskReport;
-
-  constructor(report: TaskReport) {
-    super("a preview changes nothing");
-    this.report = report;
-  }
-}
 
 /** The remains of an unfinished job, for its creator. */
 function remainsOf({ payload }: ClaimedJob): string {
@@ -53,10 +46,11 @@ function remainsOf({ payload }: ClaimedJob): string {
 }
 
 /**
- * Stores the result in the transaction of the work. @throws Interrupted if the work must be rolled
+ * Stores the result in the transaction of the work, and deletes the files. @throws Interrupted if the work must be rolled
  * back
  */
 async function finishInside(ctx: Context, job: ClaimedJob, report: TaskReport): Promise<void> {
+  await dropJobFiles(ctx.db, [job.id]);
   const now = new Date();
   const { attempts, kind } = job;
   const result: JobResult = { state: "done", report };
@@ -64,8 +58,7 @@ async function finishInside(ctx: Context, job: ClaimedJob, report: TaskReport): 
   if (!(await storeResult(ctx.db, { job, record, now }))) throw new Interrupted("stop");
 }
 
-function resultOf(ctx: Context, job: ClaimedJob, error: unknown): JobResult | "recorded" {
-  if (error instanceof Previewed) return { state: "done", report: error.report };
+function resultOf(ctx: Context, job: ClaimedJob, error: unknown): Outcome {
   if (error instanceof Interrupted) return error.result;
   if (error instanceof Problem) {
     const reason = error.detail ?? error.title;
@@ -81,24 +74,27 @@ function resultOf(ctx: Context, job: ClaimedJob, error: unknown): JobResult | "r
   return { state: "failed", reason, report: problemReport(reason) };
 }
 
-async function importCatalogue({ ctx, job, payload }: JobRun<ImportPayload>): Promise<void> {
+async function importCatalogue({ ctx, job, payload }: JobRun<ImportPayload>): Promise<Outcome> {
   const { mode, step } = payload;
-  const confirmPrices = step === "preview" || payload.confirmPrices === true;
-  await database().transaction(async (db) => {
+  const isPreview = step === "preview";
+  const confirmPrices = isPreview || payload.confirmPrices === true;
+  const importFile = async (db: Db): Promise<TaskReport> => {
     const inside = { ...ctx, db };
     const files = await listJobFiles(inside, { jobId: job.id });
     const report = { import: await runCatalogueImport(inside, { mode, files, confirmPrices }) };
     await moveHeldStock(inside, mode);
-    if (step === "preview") throw new Previewed(report);
-    await dropJobFiles(db, [job.id]);
-    await finishInside(inside, job, report);
-  });
+    if (!isPreview) await finishInside(inside, job, report);
+    return report;
+  };
+  if (isPreview) return { state: "done", report: await rollBack(database(), importFile) };
+  await database().transaction(importFile);
+  return "recorded";
 }
 
 async function importExports(
   { ctx, job, payload }: JobRun<ImportPayload>,
   kind: Registry,
-): Promise<void> {
+): Promise<Outcome> {
   const { mode, step, mapping, chosen, isComplete } = payload;
   const isPreview = step === "preview";
   const files = await listJobFiles(ctx, { jobId: job.id });
@@ -120,40 +116,38 @@ async function importExports(
     afterSlice: (inside) => moveHeldStock(inside, mode),
   });
   const report = { import: imported };
-  if (isPreview) throw new Previewed(report);
-  await database().transaction(async (db) => {
-    await dropJobFiles(db, [job.id]);
-    await finishInside({ ...ctx, db }, job, report);
-  });
+  if (isPreview) return { state: "done", report };
+  await database().transaction((db) => finishInside({ ...ctx, db }, job, report));
+  return "recorded";
 }
 
-async function importFiles(run: JobRun<ImportPayload>): Promise<void> {
-  const { kind } = run.payload;
-  return kind === "catalogue" ? importCatalogue(run) : importExports(run, kind);
-}
-
-async function compareFiles({ ctx, job, payload }: JobRun<ImportPayload>): Promise<void> {
-  const { mode, kind } = payload;
-  if (kind === "catalogue") throw new Error("a catalogue has no registry to compare with");
+async function compareFiles(
+  { ctx, job, payload }: JobRun<ImportPayload>,
+  kind: Registry,
+): Promise<Outcome> {
   const files = await listJobFiles(ctx, { jobId: job.id });
+  const { mode } = payload;
   const drift = await compareExports(ctx, { mode, registry: kind, files, findDrift });
-  await database().transaction(async (db) => {
-    await dropJobFiles(db, [job.id]);
-    await finishInside({ ...ctx, db }, job, { drift });
-  });
+  await database().transaction((db) => finishInside({ ...ctx, db }, job, { drift }));
+  return "recorded";
 }
 
-const unfinished = ["wait", "done"];
+async function runStep(run: JobRun<ImportPayload>): Promise<Outcome> {
+  const { kind, step } = run.payload;
+  if (kind !== "catalogue") {
+    return step === "compare" ? compareFiles(run, kind) : importExports(run, kind);
+  }
+  if (step === "compare") throw new Error("a catalogue has no registry to compare with");
+  return importCatalogue(run);
+}
 
-async function runFileImport(run: JobRun<ImportPayload>): Promise<JobResult | "recorded"> {
-  const { ctx, job, payload } = run;
-  const work = payload.step === "compare" ? compareFiles : importFiles;
+async function runFileImport(run: JobRun<ImportPayload>): Promise<Outcome> {
+  const { ctx, job } = run;
   try {
-    await withDatabaseUse("long", () => work(run));
-    return "recorded";
+    return await withDatabaseUse("long", () => runStep(run));
   } catch (error) {
     const result = resultOf(ctx, job, error);
-    const needsFiles = result === "recorded" || unfinished.includes(result.state);
+    const needsFiles = result === "recorded" || result.state === "wait";
     if (!needsFiles) await dropJobFiles(ctx.db, [job.id]);
     return result;
   }

@@ -6,7 +6,7 @@ import { recordAudit } from "#domain/accounts";
 import type { Portfolio } from "#prisma";
 import type { ChangeCategory, ChangePortfolio } from "./change-schema";
 import { planEntries, writeEntries } from "./import-entries";
-import { largePriceChanges, listPrices, requireConfirmed } from "./large-price-changes";
+import { requireConfirmed } from "./large-price-changes";
 import { getOfferedPortfolio } from "./portfolios";
 import { fromMillionths } from "./price-rules";
 import { getProjectCategory } from "./projects";
@@ -101,9 +101,8 @@ export async function writeChange(ctx: Context, change: WriteChange): Promise<vo
     }
     throw new Problem("invalid-parameters", { errors });
   }
-  const prices = await listPrices(ctx, mode);
   const written = await writeEntries(ctx, plan);
-  requireConfirmed(largePriceChanges(prices, await listPrices(ctx, mode)), confirmed);
+  requireConfirmed(written.largePriceChanges, confirmed);
   if (written.sharesChanged) await bumpStockVersion(ctx, mode);
   await recordAudit(ctx, {
     action: "catalogue.changed",

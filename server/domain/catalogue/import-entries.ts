@@ -2,10 +2,21 @@ import type { Context, Mode } from "#core/context";
 import { withNewColors } from "./color-rules";
 import { writeProjects } from "./import-projects";
 import { checkEntries, type Entries, type Fault, type ListName, mergeOrder } from "./import-rules";
+import {
+  comparePrices,
+  type LargePriceChange,
+  listPrices,
+  type StatedPriceChange,
+} from "./large-price-changes";
 import { requireMillionths } from "./price-rules";
-import type { PortfolioEntry, ProjectCategoryEntry } from "./schema";
+import type { ProjectCategoryEntry } from "./schema";
 import { findPositions, movePositions, replaceAllocations } from "./store";
-import { replaceTranslations } from "./translations";
+import {
+  countTranslations,
+  replaceTranslations,
+  type TranslationChange,
+  type WrittenTranslation,
+} from "./translations";
 import { removeFactors, replaceMembers, upsertRows, upserts } from "./upsert-store";
 
 interface ArrangeRows {
@@ -17,20 +28,17 @@ interface ArrangeRows {
   ids: string[];
 }
 
-/** Moves existing rows to make room for those of the file. Returns the positions of all ids. */
-async function arrangeRows(ctx: Context, input: ArrangeRows): Promise<Map<string, number>> {
-  const { mode, table, existing, ids } = input;
+/** Moves existing rows to their places. Returns the positions of all ids, and the moved ids. */
+async function arrangeRows(ctx: Context, { mode, table, existing, ids }: ArrangeRows) {
   const order = mergeOrder(
     existing.map(({ id }) => id),
     ids,
   );
   const positions = new Map(order.map((id, position) => [id, position]));
-  const isInFile = new Set(ids);
-  const rows = existing
-    .filter(({ id, position }) => !isInFile.has(id) && positions.get(id) !== position)
-    .map(({ id }) => ({ id, position: positions.get(id) ?? 0 }));
+  const moved = existing.filter(({ id, position }) => positions.get(id) !== position);
+  const rows = moved.map(({ id }) => ({ id, position: positions.get(id) ?? 0 }));
   await movePositions(ctx, { mode, table, rows });
-  return positions;
+  return { positions, moved: moved.map(({ id }) => id) };
 }
 
 interface PlanEntries extends Entries {
@@ -97,21 +105,70 @@ export interface Counts {
   unchanged: number;
 }
 
+/** Names of a list's entries, in the order of the file. */
+export interface NamedChanges {
+  created: string[];
+  changed: string[];
+  removed: string[];
+}
+
+export interface EntryChanges {
+  /** Neither a new place in a list nor other translations change an entry. */
+  projects: NamedChanges;
+  categories: NamedChanges;
+  portfolios: NamedChanges;
+  factors: NamedChanges;
+  translations: TranslationChange[];
+  prices: StatedPriceChange[];
+  defaultPortfolio: { before: string | null; after: string | null } | null;
+}
+
 export interface WrittenEntries {
   counts: Record<ListName | "emission_factors", Counts>;
-  defaultPortfolioChanged: boolean;
+  changes: EntryChanges;
+  /** Prices that change by more than a factor of two. */
+  largePriceChanges: LargePriceChange[];
+  createdProjectIds: ReadonlySet<string>;
   /** True if orders may now be filled differently. */
   sharesChanged: boolean;
 }
 
 type Plan = EntriesPlan;
-type Existing = Plan["existing"][ListName];
 
-function count(existing: Existing, ids: string[], changed: Set<string>): Counts {
-  const before = new Set(existing.map(({ id }) => id));
-  const created = ids.filter((id) => !before.has(id)).length;
-  const updated = ids.filter((id) => before.has(id) && changed.has(id)).length;
-  return { created, updated, unchanged: ids.length - created - updated };
+interface WrittenList {
+  existing: Plan["existing"][ListName];
+  entries: readonly { id: string; name: string }[];
+  /** Ids of entries that are new or have other values or parts. */
+  written: ReadonlySet<string>;
+  moved: readonly string[];
+  translations: readonly WrittenTranslation[];
+}
+
+function summarize({ existing, entries, written, moved, translations }: WrittenList) {
+  const former = new Set(existing.map(({ id }) => id));
+  const touched = new Set([...written, ...moved, ...translations.map(({ entryId }) => entryId)]);
+  const created = entries.filter(({ id }) => !former.has(id));
+  const before = entries.filter(({ id }) => former.has(id));
+  const updated = before.filter(({ id }) => touched.has(id)).length;
+  const names = (list: WrittenList["entries"]) => list.map(({ name }) => name);
+  const changes: NamedChanges = {
+    created: names(created),
+    changed: names(before.filter(({ id }) => written.has(id))),
+    removed: [],
+  };
+  const counts = { created: created.length, updated, unchanged: before.length - updated };
+  return { counts, changes, translations, createdIds: created.map(({ id }) => id) };
+}
+
+async function writeProjectEntries(ctx: Context, plan: Plan) {
+  const { mode } = plan;
+  const entries = plan.projects.filter((entry) => entry !== null);
+  const existing = plan.existing.projects;
+  const ids = entries.map(({ id }) => id);
+  const { positions, moved } = await arrangeRows(ctx, { mode, table: "projects", existing, ids });
+  const written = await writeProjects(ctx, { mode, projects: entries, positions });
+  const translations = await replaceTranslations(ctx, { mode, kind: "project", entries });
+  return summarize({ existing, entries, written, moved, translations });
 }
 
 function toMemberRows(category: ProjectCategoryEntry) {
@@ -133,102 +190,110 @@ async function chooseColors(ctx: Context, { mode, ids }: { mode: Mode; ids: stri
   return withNewColors(new Map(existing.map(({ id, color }) => [id, color])), ids);
 }
 
-async function writeCategories(ctx: Context, plan: Plan, entries: ProjectCategoryEntry[]) {
+async function writeCategories(ctx: Context, plan: Plan) {
   const { mode } = plan;
-  const categoryIds = entries.map(({ id }) => id);
+  const entries = plan.project_categories.filter((entry) => entry !== null);
   const existing = plan.existing.project_categories;
+  const ids = entries.map(({ id }) => id);
   const table = "project_categories";
-  const positions = await arrangeRows(ctx, { mode, table, existing, ids: categoryIds });
-  const colors = await chooseColors(ctx, { mode, ids: categoryIds });
+  const { positions, moved } = await arrangeRows(ctx, { mode, table, existing, ids });
+  const colors = await chooseColors(ctx, { mode, ids });
   const rows = entries.map(({ projects: _, translations: __, ...columns }) => ({
     ...columns,
     position: positions.get(columns.id) ?? 0,
     color: colors.get(columns.id) ?? 1,
   }));
-  const written = await upsertRows(ctx, { mode, into: upserts.categories, rows });
+  const changed = await upsertRows(ctx, { mode, into: upserts.categories, rows });
   const members = entries.flatMap(toMemberRows);
-  const regrouped = await replaceMembers(ctx, { mode, categoryIds, rows: members });
-  const translated = await replaceTranslations(ctx, { mode, kind: "category", entries });
-  const changed = new Set([...written.map(({ id }) => id), ...regrouped, ...translated]);
-  return { counts: count(existing, categoryIds, changed), sharesChanged: regrouped.size > 0 };
+  const regrouped = await replaceMembers(ctx, { mode, categoryIds: ids, rows: members });
+  const translations = await replaceTranslations(ctx, { mode, kind: "category", entries });
+  const written = new Set([...changed.map(({ id }) => id), ...regrouped]);
+  const summary = summarize({ existing, entries, written, moved, translations });
+  return { ...summary, sharesChanged: regrouped.size > 0 };
 }
 
-async function writePortfolios(ctx: Context, plan: Plan, entries: PortfolioEntry[]) {
+async function writePortfolios(ctx: Context, plan: Plan) {
   const { mode } = plan;
-  const ids = entries.map(({ id }) => id);
+  const entries = plan.portfolios.filter((entry) => entry !== null);
   const existing = plan.existing.portfolios;
-  const positions = await arrangeRows(ctx, { mode, table: "portfolios", existing, ids });
+  const ids = entries.map(({ id }) => id);
+  const { positions, moved } = await arrangeRows(ctx, { mode, table: "portfolios", existing, ids });
   const rows = entries.map(({ category_allocations: _, translations: __, ...columns }) => ({
     ...columns,
     position: positions.get(columns.id) ?? 0,
   }));
-  const written = await upsertRows(ctx, { mode, into: upserts.portfolios, rows });
+  const changed = await upsertRows(ctx, { mode, into: upserts.portfolios, rows });
   const reallocated = await replaceAllocations(ctx, {
     mode,
     portfolios: entries.map((entry) => ({ id: entry.id, parts: entry.category_allocations })),
   });
-  const translated = await replaceTranslations(ctx, { mode, kind: "portfolio", entries });
-  const changed = new Set([...written.map(({ id }) => id), ...reallocated, ...translated]);
-  return { counts: count(existing, ids, changed), sharesChanged: reallocated.size > 0 };
+  const translations = await replaceTranslations(ctx, { mode, kind: "portfolio", entries });
+  const written = new Set([...changed.map(({ id }) => id), ...reallocated]);
+  const summary = summarize({ existing, entries, written, moved, translations });
+  return { ...summary, sharesChanged: reallocated.size > 0 };
 }
 
-async function writeFactors(ctx: Context, plan: Plan): Promise<Counts> {
+async function writeFactors(ctx: Context, plan: Plan) {
   const { mode } = plan;
   const rows = plan.emission_factors.filter((entry) => entry !== null);
+  const nameOf = (factor: { activity: string; fromDistanceKm: number }) =>
+    `${factor.activity} from ${factor.fromDistanceKm} km`;
   const before = await ctx.db.prisma.emissionFactor.findMany({ where: { mode } });
-  const existing = before.map(({ activity, fromDistanceKm }) => `${activity} ${fromDistanceKm}`);
-  const removed = await removeFactors(ctx, { mode, rows });
-  const written = await upsertRows(ctx, { mode, into: upserts.factors, rows });
-  const created = written.filter(
-    ({ activity, fromDistanceKm }) => !existing.includes(`${activity} ${fromDistanceKm}`),
-  ).length;
+  const former = new Set(before.map(nameOf));
+  const removed = (await removeFactors(ctx, { mode, rows })).map(nameOf);
+  const written = (await upsertRows(ctx, { mode, into: upserts.factors, rows })).map(nameOf);
+  const created = written.filter((name) => !former.has(name));
+  const changed = written.filter((name) => former.has(name));
   // A removed step is an update of its activity.
-  const updated = written.length - created + removed;
-  return { created, updated, unchanged: rows.length - written.length };
+  const updated = changed.length + removed.length;
+  const counts = { created: created.length, updated, unchanged: rows.length - written.length };
+  return { counts, changes: { created, changed, removed } };
 }
 
-async function writeDefault(ctx: Context, plan: Plan): Promise<boolean> {
-  const id = plan.default_portfolio_id;
-  if (id === null) return false;
-  const { count } = await ctx.db.prisma.catalogue.updateMany({
-    where: {
-      mode: plan.mode,
-      OR: [{ defaultPortfolioId: null }, { defaultPortfolioId: { not: id } }],
-    },
-    data: { defaultPortfolioId: id },
+/** Returns the names of the former and the new default, if it changed. */
+async function writeDefault(ctx: Context, plan: Plan): Promise<EntryChanges["defaultPortfolio"]> {
+  const { mode, default_portfolio_id: id } = plan;
+  if (id === null) return null;
+  const { catalogue, portfolio } = ctx.db.prisma;
+  const former = (await catalogue.findUnique({ where: { mode } }))?.defaultPortfolioId ?? null;
+  if (former === id) return null;
+  await catalogue.update({ where: { mode }, data: { defaultPortfolioId: id } });
+  const named = await portfolio.findMany({
+    where: { mode, id: { in: former === null ? [id] : [former, id] } },
+    select: { id: true, name: true },
   });
-  return count > 0;
+  const names = new Map(named.map((row) => [row.id, row.name]));
+  return { before: names.get(former ?? "") ?? null, after: names.get(id) ?? null };
 }
 
 /** Writes a plan without faults. The caller still holds the catalogue's lock. */
 export async function writeEntries(ctx: Context, plan: EntriesPlan): Promise<WrittenEntries> {
   if (plan.faults.length > 0) throw new Error("a plan with faults must not be written");
-  const { mode } = plan;
-  const projects = plan.projects.filter((entry) => entry !== null);
-  const existing = plan.existing.projects;
-  const ids = projects.map(({ id }) => id);
-  const positions = await arrangeRows(ctx, { mode, table: "projects", existing, ids });
-  const written = await writeProjects(ctx, { mode, projects, positions });
-  const translated = await replaceTranslations(ctx, { mode, kind: "project", entries: projects });
-  const changed = new Set([...written, ...translated]);
-  const categories = await writeCategories(
-    ctx,
-    plan,
-    plan.project_categories.filter((entry) => entry !== null),
-  );
-  const portfolios = await writePortfolios(
-    ctx,
-    plan,
-    plan.portfolios.filter((entry) => entry !== null),
-  );
+  const formerPrices = await listPrices(ctx, plan.mode);
+  const projects = await writeProjectEntries(ctx, plan);
+  const categories = await writeCategories(ctx, plan);
+  const portfolios = await writePortfolios(ctx, plan);
+  const factors = await writeFactors(ctx, plan);
+  const prices = comparePrices(formerPrices, await listPrices(ctx, plan.mode));
+  const lists = [projects, categories, portfolios];
   return {
     counts: {
-      projects: count(existing, ids, changed),
+      projects: projects.counts,
       project_categories: categories.counts,
       portfolios: portfolios.counts,
-      emission_factors: await writeFactors(ctx, plan),
+      emission_factors: factors.counts,
     },
-    defaultPortfolioChanged: await writeDefault(ctx, plan),
+    changes: {
+      projects: projects.changes,
+      categories: categories.changes,
+      portfolios: portfolios.changes,
+      factors: factors.changes,
+      translations: countTranslations(lists.flatMap(({ translations }) => translations)),
+      prices: prices.stated,
+      defaultPortfolio: await writeDefault(ctx, plan),
+    },
+    largePriceChanges: prices.large,
+    createdProjectIds: new Set(projects.createdIds),
     sharesChanged: categories.sharesChanged || portfolios.sharesChanged,
   };
 }

@@ -73,8 +73,7 @@ export interface RegistryProjectsResult {
   ids: Map<string, string>;
   /** Ids in the registry's export that the catalogue uses for other projects. */
   taken: Set<string>;
-  /** Names of the created and the completed ones. */
-  names: { created: string[]; completed: string[] };
+  written: Record<"created" | "completed", { id: string; name: string }[]>;
 }
 
 /** Finds the catalogue's project for each of the registry's, by number at the registry. */
@@ -124,6 +123,8 @@ async function completeMatched(
   });
 }
 
+const toNamed = ({ id, name }: ProjectEntry) => ({ id, name });
+
 /** Creates the requested projects, and fills empty fields of existing ones. */
 export async function importRegistryProjects(
   ctx: Context,
@@ -153,10 +154,7 @@ export async function importRegistryProjects(
     unchanged: known.length - completed.length,
     skipped: projects.length - known.length - fresh.length,
     taken,
-    names: {
-      created: fresh.map(({ name }) => name),
-      completed: completed.map(({ name }) => name),
-    },
+    written: { created: fresh.map(toNamed), completed: completed.map(toNamed) },
     ids: new Map(
       [...matches]
         .map(([id, match]) => [id, match.id] as const)

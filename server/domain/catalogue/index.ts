@@ -27,7 +27,14 @@ export {
   setEmissionFactor,
   toEmissionFactorResource,
 } from "./emission-factors";
-export { type Counts, planEntries, type WrittenEntries, writeEntries } from "./import-entries";
+export {
+  type Counts,
+  type EntryChanges,
+  type NamedChanges,
+  planEntries,
+  type WrittenEntries,
+  writeEntries,
+} from "./import-entries";
 export { importRegistryProjects, type RegistryProjectsResult } from "./import-projects";
 export {
   duplicateFaults,
@@ -36,12 +43,7 @@ export {
   type ListName,
 } from "./import-rules";
 export { importSubaccounts, previewSubaccountImport } from "./import-subaccounts";
-export {
-  describeChange,
-  type LargePriceChange,
-  largePriceChanges,
-  listPrices,
-} from "./large-price-changes";
+export { describeChange, type LargePriceChange } from "./large-price-changes";
 export { type Offer, resolveOffer } from "./offers";
 export {
   createPortfolio,

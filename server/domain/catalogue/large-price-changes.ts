@@ -6,64 +6,84 @@ import { type Channel, channels, isLargeChange, portfolioPricePerTonne } from ".
 
 export type ChannelPrices = Record<Channel, number>;
 
-interface PricedEntry extends ChannelPrices {
+interface PricedEntry {
   list: "project_categories" | "portfolios";
   id: string;
   name: string;
+  /** In effect, in cents per tonne. */
+  effective: ChannelPrices;
+  /** Null where a portfolio's price follows from its categories. */
+  stated: Record<Channel, number | null>;
 }
 
-export interface LargePriceChange {
-  list: PricedEntry["list"];
-  id: string;
-  name: string;
+interface PriceChange<Cents> extends Pick<PricedEntry, "list" | "id" | "name"> {
   channel: Channel;
   /** In cents per tonne. */
-  beforeCents: number;
-  afterCents: number;
+  beforeCents: Cents;
+  afterCents: Cents;
 }
+export type LargePriceChange = PriceChange<number>;
+export type StatedPriceChange = PriceChange<number | null>;
 
-/** Prices in effect of categories and offered portfolios, in cents per tonne. */
+/** Prices of categories and offered portfolios, in the order of the catalogue. */
 export async function listPrices(ctx: Context, mode: Mode): Promise<PricedEntry[]> {
   const { prisma } = ctx.db;
-  const categories = await prisma.projectCategory.findMany({ where: { mode } });
+  const orderBy = [{ position: "asc" as const }, { id: "asc" as const }];
+  const categories = await prisma.projectCategory.findMany({ where: { mode }, orderBy });
   const portfolios = await prisma.portfolio.findMany({
     where: { mode, accountId: null },
+    orderBy,
     include: { allocations: { include: { category: true } } },
   });
   return [
-    ...categories.map((row) => ({
-      list: "project_categories" as const,
-      id: row.id,
-      name: row.name,
-      api: row.apiPricePerTonneUsdCents,
-      checkout: row.checkoutPricePerTonneUsdCents,
-    })),
+    ...categories.map(({ id, name, apiPricePerTonneUsdCents: api, ...row }) => {
+      const prices = { api, checkout: row.checkoutPricePerTonneUsdCents };
+      return { list: "project_categories" as const, id, name, effective: prices, stated: prices };
+    }),
     ...portfolios.map((row) => ({
       list: "portfolios" as const,
       id: row.id,
       name: row.name,
-      api: portfolioPricePerTonne(row, "api"),
-      checkout: portfolioPricePerTonne(row, "checkout"),
+      effective: {
+        api: portfolioPricePerTonne(row, "api"),
+        checkout: portfolioPricePerTonne(row, "checkout"),
+      },
+      stated: { api: row.apiPricePerTonneUsdCents, checkout: row.checkoutPricePerTonneUsdCents },
     })),
   ];
 }
 
-/** Large changes of prices that existed before. */
-export function largePriceChanges(
-  before: readonly PricedEntry[],
-  after: readonly PricedEntry[],
-): LargePriceChange[] {
+/** Pairs the prices of entries that existed before. */
+function pricePairs<Cents>(
+  { before, after }: Record<"before" | "after", readonly PricedEntry[]>,
+  pricesOf: (entry: PricedEntry) => Record<Channel, Cents>,
+): PriceChange<Cents>[] {
   const key = ({ list, id }: PricedEntry) => `${list} ${id}`;
-  const former = new Map(before.map((entry) => [key(entry), entry]));
+  const former = new Map(before.map((entry) => [key(entry), pricesOf(entry)]));
   return after.flatMap((entry) => {
     const { list, id, name } = entry;
-    const was = former.get(key(entry));
-    if (!was) return [];
-    return channels
-      .map((channel) => ({ channel, beforeCents: was[channel], afterCents: entry[channel] }))
-      .filter(({ beforeCents, afterCents }) => isLargeChange(beforeCents, afterCents))
-      .map((change) => ({ list, id, name, ...change }));
+    const formerPrices = former.get(key(entry));
+    if (!formerPrices) return [];
+    const prices = pricesOf(entry);
+    return channels.map((channel) => ({
+      ...{ list, id, name, channel },
+      beforeCents: formerPrices[channel],
+      afterCents: prices[channel],
+    }));
   });
+}
+
+/** Changes of prices that existed before. */
+export function comparePrices(before: readonly PricedEntry[], after: readonly PricedEntry[]) {
+  const lists = { before, after };
+  return {
+    large: pricePairs(lists, ({ effective }) => effective).filter((change) =>
+      isLargeChange(change.beforeCents, change.afterCents),
+    ),
+    stated: pricePairs(lists, ({ stated }) => stated).filter(
+      (change) => change.beforeCents !== change.afterCents,
+    ),
+  };
 }
 
 const dollars = (cents: number) => formatMoney(cents, "USD", "en-US");

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
-import type { Language } from "#core/language";
+import { type Language, languages } from "#core/language";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { ColoredPortfolio } from "./colored-portfolio";
 import type { CatalogueTables } from "./tables";
@@ -102,7 +102,7 @@ export async function findTranslations(
 interface Rows {
   mode: Mode;
   kind: EntryKind;
-  rows: readonly { entryId: string; language: string; translation: Translation }[];
+  rows: readonly { entryId: string; language: Language; translation: Translation }[];
   now: Date;
 }
 
@@ -111,7 +111,7 @@ const upsert = query("catalogue-upsert-translations", (db, input: Params<Rows>) 
   const rows = unnest("row", input.rows, types);
   return {
     compile: () =>
-      sql<{ entryId: string }>`
+      sql<{ entryId: string; language: Language }>`
         INSERT INTO catalogue_translations AS t
           (mode, kind, entry_id, language, translation, changed_at)
         SELECT ${input.mode}, ${input.kind}, entry_id, language, translation,
@@ -120,7 +120,7 @@ const upsert = query("catalogue-upsert-translations", (db, input: Params<Rows>) 
         ON CONFLICT (mode, kind, entry_id, language)
           DO UPDATE SET translation = excluded.translation, changed_at = excluded.changed_at
           WHERE t.translation IS DISTINCT FROM excluded.translation
-        RETURNING t.entry_id`.compile(db),
+        RETURNING t.entry_id, t.language`.compile(db),
   };
 });
 
@@ -149,7 +149,7 @@ const remove = query(
           ),
         ),
       )
-      .returning("entryId"),
+      .returning(["entryId", "language"]),
 );
 
 interface Replacement {
@@ -158,22 +158,60 @@ interface Replacement {
   translations?: Translations | undefined;
 }
 
-/** Sets the translations of the entries. Returns the ids of those that changed. */
+export interface WrittenTranslation {
+  entryId: string;
+  language: Language;
+  change: "created" | "changed" | "removed";
+}
+
+/** Sets the translations of the entries. Returns those that it changed. */
 export async function replaceTranslations(
   ctx: Context,
   { mode, kind, entries }: { mode: Mode; kind: EntryKind; entries: readonly Replacement[] },
-): Promise<Set<string>> {
+): Promise<WrittenTranslation[]> {
   const given = entries.filter(({ translations }) => translations !== undefined);
-  if (given.length === 0) return new Set();
+  if (given.length === 0) return [];
   const rows = given.flatMap(({ id: entryId, translations = {} }) =>
-    Object.entries(translations).map(([language, translation]) => ({
-      entryId,
-      language,
-      translation,
-    })),
+    languages.flatMap((language) => {
+      const translation = translations[language];
+      return translation ? [{ entryId, language, translation }] : [];
+    }),
   );
   const ids = given.map(({ id }) => id);
   const removed = await remove(ctx.db, { mode, kind, ids, rows });
+  const keyOf = (row: { entryId: string; language: Language }) => `${row.language} ${row.entryId}`;
+  const former = new Set((await findAll(ctx.db, { mode, kind, ids })).map(keyOf));
   const written = rows.length === 0 ? [] : await upsert(ctx.db, { mode, kind, rows, now: ctx.now });
-  return new Set([...removed, ...written].map(({ entryId }) => entryId));
+  return [
+    ...removed.map((row) => ({ ...row, change: "removed" as const })),
+    ...written.map((row) => {
+      return {
+        ...row,
+        change: former.has(keyOf(row)) ? ("changed" as const) : ("created" as const),
+      };
+    }),
+  ];
+}
+
+export interface TranslationChange {
+  language: Language;
+  created: number;
+  changed: number;
+  removed: number;
+}
+
+/** Counts by language, in alphabetical order. */
+export function countTranslations(written: readonly WrittenTranslation[]): TranslationChange[] {
+  return [...Map.groupBy(written, ({ language }) => language)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([language, list]) => {
+      const count = (change: WrittenTranslation["change"]) =>
+        list.filter((row) => row.change === change).length;
+      return {
+        language,
+        created: count("created"),
+        changed: count("changed"),
+        removed: count("removed"),
+      };
+    });
 }

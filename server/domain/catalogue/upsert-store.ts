@@ -36,6 +36,8 @@ interface Target<Name extends keyof CatalogueTables, Key, Skipped> {
   /** Columns that a catalogue file does not have: a new row gets their defaults. */
   skips?: readonly Skipped[];
   isStamped?: boolean;
+  /** True if an existing row keeps its position, which `movePositions` changes. */
+  keepsPosition?: boolean;
 }
 
 /** A row of the table under its columns' names in the database; each is given, at least as null. */
@@ -76,10 +78,11 @@ function upsertQuery<
   Skipped extends Column<Name> = never,
 >(
   name: string,
-  { table, key, columns, isStamped = false }: Target<Name, Key, Skipped>,
+  { table, key, columns, isStamped = false, keepsPosition = false }: Target<Name, Key, Skipped>,
 ): Upsert<RowOf<Name, Skipped>, Keys<Name, Key>> {
   const names = Object.keys(columns);
-  const values = names.filter((column) => !key.some((it) => it === column));
+  const fixed: string[] = [...key, ...(keepsPosition ? ["position"] : [])];
+  const values = names.filter((column) => !fixed.includes(column));
   const stamps = isStamped ? ["createdAt", "updatedAt"] : [];
   const run = query(`catalogue-upsert-${name}`, (db, input: Params<Rows>) => {
     const record = Object.entries(columns).map(
@@ -105,6 +108,7 @@ export const upserts = {
   projects: upsertQuery("projects", {
     table: "projects",
     key: ["id"],
+    keepsPosition: true,
     isStamped: true,
     columns: {
       id: "text",
@@ -146,6 +150,7 @@ export const upserts = {
   categories: upsertQuery("project_categories", {
     table: "projectCategories",
     key: ["id"],
+    keepsPosition: true,
     columns: {
       id: "text",
       position: "integer",
@@ -170,6 +175,7 @@ export const upserts = {
   portfolios: upsertQuery("portfolios", {
     table: "portfolios",
     key: ["id"],
+    keepsPosition: true,
     skips: [
       "accountId",
       "allocatedMillionths",
@@ -273,15 +279,12 @@ const deleteFactors = query(
         ),
       )
       .where("activity", "in", ({ selectFrom }) => selectFrom(rows).select("row.activity"))
-      .returning("activity");
+      .returning(["activity", "fromDistanceKm"]);
   },
 );
 
-/** Deletes steps that are not among the rows, of the rows' activities. Returns how many. */
-export async function removeFactors(
-  ctx: Context,
-  input: { mode: Mode; rows: object[] },
-): Promise<number> {
+/** Deletes steps that are not among the rows, of the rows' activities. Returns them. */
+export async function removeFactors(ctx: Context, input: { mode: Mode; rows: object[] }) {
   const { mode, rows } = input;
-  return (await deleteFactors(ctx.db, { mode, rows: JSON.stringify(rows) })).length;
+  return deleteFactors(ctx.db, { mode, rows: JSON.stringify(rows) });
 }

@@ -11,8 +11,6 @@ import {
   type Fault,
   type LargePriceChange,
   type ListName,
-  largePriceChanges,
-  listPrices,
   lockCatalogue,
   PortfolioEntry,
   ProjectCategoryEntry,
@@ -132,12 +130,9 @@ function readCatalogueFile(file: unknown): ReadFile {
   };
 }
 
-export interface CatalogueImport {
+export interface CatalogueImport extends WrittenEntries {
   mode: Mode;
-  /** Prices that change by more than a factor of two. */
-  largePriceChanges: LargePriceChange[];
   counts: WrittenEntries["counts"] & { credit_lots: LotCounts };
-  defaultPortfolioChanged: boolean;
   created: CreatedLot[];
   /** False if the file was imported before. */
   changed: boolean;
@@ -226,28 +221,19 @@ export async function importCatalogueFile(
   const faults = [...read.faults, ...entries.faults, ...lots.faults];
   if (faults.length > 0) throw refusal(faults);
 
-  const prices = await listPrices(ctx, mode);
-  const received = await writeEntries(ctx, { ...entries, faults });
-  const largeChanges = largePriceChanges(prices, await listPrices(ctx, mode));
-  if (!confirmPrices) requireConfirmedPrices(file, largeChanges);
-  const { defaultPortfolioChanged, sharesChanged } = received;
-  const counts = { ...received.counts, credit_lots: await writeLots(ctx, lots.plan) };
-  if (sharesChanged || counts.credit_lots.created > 0) await bumpStockVersion(ctx, mode);
-  const changes = Object.entries(counts).flatMap(([name, { created, updated }]) => [
+  const written = await writeEntries(ctx, { ...entries, faults });
+  if (!confirmPrices) requireConfirmedPrices(file, written.largePriceChanges);
+  const counts = { ...written.counts, credit_lots: await writeLots(ctx, lots.plan) };
+  if (written.sharesChanged || counts.credit_lots.created > 0) await bumpStockVersion(ctx, mode);
+  const sums = Object.entries(counts).flatMap(([name, { created, updated }]) => [
     [`${name}_created`, created] as const,
     [`${name}_updated`, updated] as const,
   ]);
-  const changed = defaultPortfolioChanged || changes.some(([, count]) => count > 0);
+  const changed = written.changes.defaultPortfolio !== null || sums.some(([, count]) => count > 0);
   if (changed) {
-    const data = { mode, ...Object.fromEntries(changes.filter(([, count]) => count > 0)) };
+    const data = { mode, ...Object.fromEntries(sums.filter(([, count]) => count > 0)) };
     await recordAudit(ctx, { action: "catalogue.imported", data });
   }
-  return {
-    mode,
-    largePriceChanges: largeChanges,
-    counts,
-    defaultPortfolioChanged,
-    created: lots.plan.created.map((lot) => ({ lot, place: null })),
-    changed,
-  };
+  const created = lots.plan.created.map((lot) => ({ lot, place: null }));
+  return { ...written, mode, counts, created, changed };
 }

@@ -1,9 +1,10 @@
 import type { Context, Mode } from "#core/context";
 import { invalid } from "#core/errors";
 import { findMissingStock, type SerialRange } from "#domain/inventory";
+import type { MissingReport } from "./import-report";
 import type { ExportSummary } from "./read-exports";
 import type { Registry } from "./registry-keys";
-import { MAX_REPORTED, type MissingReport } from "./task";
+import { MAX_REPORTED } from "./task";
 
 /** @throws invalid `complete` if the files can't be all that the account holds */
 export function requireComplete({ files, refused }: ExportSummary): void {

@@ -147,9 +147,9 @@ describe("a valid file", () => {
   test("sets the default portfolio, to one that is offered to all", async () => {
     const { file, tag } = makeFile();
     const report = await importFile({ ...file, default_portfolio_id: `pf_${tag}` });
-    expect(report.defaultPortfolioChanged).toBe(true);
+    expect(report.changes.defaultPortfolio).not.toBeNull();
     const again = await importFile({ mode: "test", default_portfolio_id: `pf_${tag}` });
-    expect(again).toMatchObject({ defaultPortfolioChanged: false, changed: false });
+    expect(again).toMatchObject({ changes: { defaultPortfolio: null }, changed: false });
     const { account } = await makeAccount();
     await database().prisma.portfolio.update({
       where: { mode_id: { mode: "test", id: `pf_${tag}` } },

@@ -60,9 +60,9 @@ function joined(
       unchanged: sum(projects, (slice) => slice.projects.unchanged),
       skipped: sum(projects, (slice) => slice.projects.skipped),
     },
-    projectNames: {
-      created: projects.flatMap(({ projectNames }) => projectNames.created),
-      completed: projects.flatMap(({ projectNames }) => projectNames.completed),
+    writtenProjects: {
+      created: projects.flatMap(({ writtenProjects }) => writtenProjects.created),
+      completed: projects.flatMap(({ writtenProjects }) => writtenProjects.completed),
     },
     lots: {
       created: sum(slices, ({ lots }) => lots.created),

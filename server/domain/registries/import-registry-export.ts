@@ -10,12 +10,12 @@ import {
 } from "#domain/inventory";
 import type { ChosenLots } from "./chosen-lots";
 import type { EvidenceInput, EvidenceReport, RecordEvidence } from "./evidence-report";
+import type { MissingReport } from "./import-report";
 import { type CreatedLot, isInCategory } from "./new-lots";
 import { type ReadFile, retirementsOf } from "./read-retirements";
 import type { Registry } from "./registry-keys";
 import type { FileRetirementRow } from "./retirement-row";
 import { importLots, importProjects, type RefusedFileRow, requestedBy } from "./store-export-rows";
-import type { MissingReport } from "./task";
 
 /**
  * Serials that the registry names as retired or cancelled, and that a lot in use has not sold yet.
@@ -33,8 +33,8 @@ export interface RegistryImport {
   mode: Mode;
   registry: Registry;
   files: Pick<ReadFile, "name" | "kind" | "isTested">[];
-  projects: Omit<RegistryProjectsResult, "ids" | "taken" | "names">;
-  projectNames: RegistryProjectsResult["names"];
+  projects: Omit<RegistryProjectsResult, "ids" | "taken" | "written">;
+  writtenProjects: RegistryProjectsResult["written"];
   lots: LotCounts & { createdKg: number };
   created: CreatedLot[];
   /** Stock removed because the exports name it as retired or cancelled. */
@@ -140,7 +140,7 @@ export async function importReadFiles(
   const place = { mode, registry };
   await lockCatalogue(ctx, mode);
   const sources = await importProjects(ctx, { mode, files, requested });
-  const { ids, faults, unfit, names: projectNames, ...projects } = sources;
+  const { ids, faults, unfit, written: writtenProjects, ...projects } = sources;
   const { lots, refused, created } = await importLots(ctx, { mode, files, ids, faults, chosen });
   const rows = retirementsOf(files);
   const recorded =
@@ -159,7 +159,7 @@ export async function importReadFiles(
     ...place,
     files: files.map(({ name, kind, isTested }) => ({ name, kind, isTested })),
     projects,
-    projectNames,
+    writtenProjects,
     lots,
     created,
     removed,

@@ -23,8 +23,7 @@ export { readRetirements } from "./read-retirements";
 export { readyMappings } from "./ready-mappings";
 export { type Registry, registries } from "./registry-keys";
 export type { FileRetirementRow, RegistryRetirementRow } from "./retirement-row";
-export { runExportImport } from "./run-export-import";
-export { runCatalogueImport, textOf } from "./run-import";
+export { runCatalogueImport, runExportImport, textOf } from "./run-import";
 export { createImport, startComparison, startImport, startLedgerCheck } from "./start-tasks";
 export {
   type ImportKind,

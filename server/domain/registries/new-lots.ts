@@ -105,14 +105,13 @@ const sumOf = (rows: readonly { kg: number }[]) => rows.reduce((sum, { kg }) => 
 interface ReportNewLots {
   mode: Mode;
   created: readonly CreatedLot[];
-  /** Ids of the projects before the import. */
-  former: ReadonlySet<string>;
+  createdProjectIds: ReadonlySet<string>;
 }
 
 /** Reads the stock that this transaction's new lots add, and the sale of their projects. */
 export async function reportNewLots(
   ctx: Context,
-  { mode, created, former }: ReportNewLots,
+  { mode, created, createdProjectIds }: ReportNewLots,
 ): Promise<NewLots> {
   const ids = created.map(({ lot }) => lot.id);
   const left = new Map((await leftOf(ctx.db, { mode, ids })).map(({ id, kg }) => [id, kg]));
@@ -132,7 +131,7 @@ export async function reportNewLots(
   const projects = sales.map(({ id, name, ...sale }) => {
     const own = byProject.get(id) ?? [];
     const stock = { lots: own.length, kg: sumOf(own) };
-    return { id, name, ...stock, sale: saleOf(sale), isNew: !former.has(id) };
+    return { id, name, ...stock, sale: saleOf(sale), isNew: createdProjectIds.has(id) };
   });
   return { ...sumsOf(projects), rows };
 }

@@ -1,93 +1,21 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
-import type { Sql } from "#core/db";
+import type { Database, Db, Sql } from "#core/db";
 import { invalid, Problem } from "#core/errors";
-import { type Params, queriesOn, runOnce } from "#core/query";
-import { type CatalogueTables, lockCatalogue } from "#domain/catalogue";
-import type { InventoryTables } from "#domain/inventory";
+import { runOnce } from "#core/query";
+import { rollBack } from "#core/roll-back";
+import { plural } from "#core/text";
+import { lockCatalogue } from "#domain/catalogue";
 import { importCatalogueFile } from "./catalogue-file";
-import { changesBetween, type Snapshot } from "./changes-rules";
-import { joinNewLots, reportNewLots } from "./new-lots";
-import type { ImportReport } from "./task";
-
-const query = queriesOn<InventoryTables & CatalogueTables>();
-
-// Positions are left out: a new order shows in what moved.
-const projects = (mode: RawBuilder<Mode>) => sql<Snapshot["projects"]>`(
-  SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name,
-    'hash', md5((to_jsonb(p) - '{updated_at,position}'::text[])::text))
-    ORDER BY p.position, p.id), '[]')
-  FROM projects p WHERE p.mode = ${mode})`;
-
-const categories = (mode: RawBuilder<Mode>) => sql<Snapshot["categories"]>`(
-  SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name,
-    'apiCents', c.api_price_per_tonne_usd_cents,
-    'checkoutCents', c.checkout_price_per_tonne_usd_cents,
-    'hash', md5((to_jsonb(c) - 'position')::text || coalesce((
-      SELECT string_agg(m.project_id || ' ' || m.weight_millionths, ',' ORDER BY m.project_id)
-      FROM category_projects m WHERE m.mode = c.mode AND m.category_id = c.id), '')))
-    ORDER BY c.position, c.id), '[]')
-  FROM project_categories c WHERE c.mode = ${mode})`;
-
-const portfolios = (mode: RawBuilder<Mode>) => sql<Snapshot["portfolios"]>`(
-  SELECT coalesce(json_agg(json_build_object('id', f.id, 'name', f.name,
-    'apiCents', f.api_price_per_tonne_usd_cents,
-    'checkoutCents', f.checkout_price_per_tonne_usd_cents,
-    'hash', md5((to_jsonb(f) - 'position')::text || coalesce((
-      SELECT string_agg(a.category_id || ' ' || a.start_millionths || ' ' || a.end_millionths,
-                        ',' ORDER BY a.start_millionths)
-      FROM portfolio_allocations a WHERE a.mode = f.mode AND a.portfolio_id = f.id), '')))
-    ORDER BY f.position, f.id), '[]')
-  FROM portfolios f WHERE f.mode = ${mode})`;
-
-const factors = (mode: RawBuilder<Mode>) => sql<Snapshot["factors"]>`(
-  SELECT coalesce(json_agg(json_build_object('id', e.activity || ' ' || e.from_distance_km,
-    'name', e.activity || ' from ' || e.from_distance_km || ' km',
-    'hash', md5(to_jsonb(e)::text)) ORDER BY e.activity, e.from_distance_km), '[]')
-  FROM emission_factors e WHERE e.mode = ${mode})`;
-
-const translations = (mode: RawBuilder<Mode>) => sql<Snapshot["translations"]>`(
-  SELECT coalesce(json_agg(json_build_object('id', concat_ws(' ', t.kind, t.entry_id, t.language),
-    'language', t.language, 'hash', md5(t.translation::text))), '[]')
-  FROM catalogue_translations t WHERE t.mode = ${mode})`;
-
-const snapshotOf = query("inventory-catalogue-snapshot", (db, { mode }: Params<{ mode: Mode }>) =>
-  db
-    .selectFrom((from) =>
-      from
-        .selectFrom("stockTotals")
-        .select([
-          sql<number>`coalesce(sum(lots), 0)::bigint`.as("lots"),
-          sql<number>`coalesce(sum(quantity_kg), 0)::bigint`.as("kg"),
-        ])
-        .where("mode", "=", mode)
-        .as("stock"),
-    )
-    .select((eb) => [
-      "stock.lots",
-      "stock.kg",
-      projects(mode).as("projects"),
-      categories(mode).as("categories"),
-      portfolios(mode).as("portfolios"),
-      factors(mode).as("factors"),
-      translations(mode).as("translations"),
-      eb
-        .selectFrom("catalogues as c")
-        .innerJoin("portfolios as f", (join) =>
-          join.onRef("f.mode", "=", "c.mode").onRef("f.id", "=", "c.defaultPortfolioId"),
-        )
-        .select("f.name")
-        .where("c.mode", "=", mode)
-        .as("defaultPortfolio"),
-    ]),
-);
-
-/** Reads the mode's catalogue and the totals of its stock. */
-export async function takeSnapshot(db: Sql, mode: Mode): Promise<Snapshot> {
-  const [snapshot] = await snapshotOf(db, { mode });
-  if (!snapshot) throw new Error("could not read the catalogue");
-  return snapshot;
-}
+import type { ChosenLots } from "./chosen-lots";
+import type { RecordEvidence } from "./evidence-report";
+import { importInSlices } from "./import-in-slices";
+import type { RegistryImport } from "./import-registry-export";
+import { type ImportReport, reportChanges, sumStock } from "./import-report";
+import { joinNewLots, type NewLots, reportNewLots } from "./new-lots";
+import type { OpenExports } from "./read-exports";
+import type { Registry } from "./registry-keys";
+import { MAX_REPORTED } from "./task";
 
 interface ImportCatalogue {
   mode: Mode;
@@ -132,8 +60,8 @@ function parseJson(name: string, text: string): unknown {
 }
 
 /**
- * Imports a catalogue file as the CLI does, and compares catalogue and stock before and after. For
- * a preview, the caller rolls back.
+ * Imports a catalogue file as the CLI does, and reports what it changed. For a preview, the caller
+ * rolls back.
  * @throws invalid-parameters whose `errors` name every fault by place
  */
 export async function runCatalogueImport(
@@ -150,12 +78,119 @@ export async function runCatalogueImport(
   }
   await extendIdleLimit(ctx.db);
   await lockCatalogue(ctx, mode);
-  const before = await takeSnapshot(ctx.db, mode);
+  const before = await sumStock(ctx.db, mode);
   const imported = await importCatalogueFile(ctx, { file: read, confirmPrices });
-  const { changed, largePriceChanges, created } = imported;
-  const former = new Set(before.projects.map(({ id }) => id));
-  const newLots = joinNewLots([await reportNewLots(ctx, { mode, created, former })]);
-  const changes = changesBetween(before, await takeSnapshot(ctx.db, mode));
-  const notes = changed ? [] : ["The file makes no changes."];
-  return { ...changes, refused: [], refusedCount: 0, largePriceChanges, notes, newLots };
+  const { changed, changes, largePriceChanges, created, createdProjectIds } = imported;
+  const newLots = await reportNewLots(ctx, { mode, created, createdProjectIds });
+  const after = await sumStock(ctx.db, mode);
+  return {
+    ...reportChanges(changes),
+    lots: { before: before.lots, after: after.lots },
+    kg: { before: before.kg, after: after.kg },
+    refused: [],
+    refusedCount: 0,
+    largePriceChanges,
+    notes: changed ? [] : ["The file makes no changes."],
+    newLots: joinNewLots([newLots]),
+  };
+}
+
+const UNTESTED =
+  "No real file of this kind was tested: compare rows and lots before you import them.";
+
+/** Facts for the operator, most important first. */
+function notesOf(report: RegistryImport): string[] {
+  const { files, projects, removed, lots, refused, retirements, changed } = report;
+  const malformed = refused.filter(({ isMalformed }) => isMalformed).length;
+  const untested = files.filter(({ isTested }) => !isTested);
+  const notes = [
+    ...untested.map(({ name, kind }) => `${name} was read as ${kind}. ${UNTESTED}`),
+    malformed > 0 ? `${plural(malformed, "row")} could not be read.` : null,
+    retirements.length > 0
+      ? `The registry lists ${plural(retirements.length, "row")} as retired or cancelled.`
+      : null,
+    changed ? null : "The files make no changes.",
+    lots.updated > 0 ? `${plural(lots.updated, "lot")} got new labels or other facts.` : null,
+    lots.unchanged > 0 ? `In stock already: ${plural(lots.unchanged, "lot")}.` : null,
+    lots.removed > 0
+      ? `Removed from stock before: ${plural(lots.removed, "lot")}. To sell a lot again of which ` +
+        "nothing was sold, delete it, then import it again."
+      : null,
+    removed.lots > 0
+      ? `${plural(removed.lots, "lot")} had serials that are retired at the registry: ` +
+        `${removed.kg.toLocaleString("en-US")} kg removed from stock.`
+      : null,
+    projects.skipped > 0 ? `Skipped ${plural(projects.skipped, "project")} without credits.` : null,
+  ];
+  return notes.filter((note) => note !== null);
+}
+
+interface RunExportImport {
+  mode: Mode;
+  registry: Registry;
+  exports: OpenExports;
+  chosen?: ChosenLots | undefined;
+  recordEvidence: RecordEvidence;
+  isComplete?: boolean | undefined;
+  /** Rolls each slice back. */
+  isPreview: boolean;
+  database: Database;
+  /** Called at the end of each slice, in its transaction. */
+  afterSlice: (ctx: Context) => Promise<unknown>;
+}
+
+/**
+ * Imports a registry's exports in slices, and sums up what changed. A preview does the same, and
+ * rolls back each slice.
+ */
+export async function runExportImport(ctx: Context, input: RunExportImport): Promise<ImportReport> {
+  const { database, afterSlice, ...rest } = input;
+  const { mode, isPreview } = input;
+  const before = await sumStock(ctx.db, mode);
+  const after = { ...before };
+  const createdProjectIds = new Set<string>();
+  const newLots: NewLots[] = [];
+  const transaction = async (slice: (inside: Context) => Promise<RegistryImport>) => {
+    const work = async (db: Db) => {
+      const inside = { ...ctx, db, progress: undefined };
+      await lockCatalogue(inside, mode);
+      const start = await sumStock(db, mode);
+      const report = await slice(inside);
+      await afterSlice(inside);
+      for (const { id } of report.writtenProjects.created) createdProjectIds.add(id);
+      const { created } = report;
+      const added = await reportNewLots(inside, { mode, created, createdProjectIds });
+      return { report, added, start, end: await sumStock(db, mode) };
+    };
+    const done = await (isPreview ? rollBack(database, work) : database.transaction(work));
+    newLots.push(done.added);
+    after.lots += done.end.lots - done.start.lots;
+    after.kg += done.end.kg - done.start.kg;
+    return done.report;
+  };
+  const report = await importInSlices(ctx, { ...rest, transaction });
+  const { created, completed } = report.writtenProjects;
+  const namesOf = (projects: readonly { name: string }[]) => projects.map(({ name }) => name);
+  const { refused, disputed, evidence, missing } = report;
+  return {
+    ...reportChanges({
+      projects: { created: namesOf(created), changed: namesOf(completed), removed: [] },
+    }),
+    lots: { before: before.lots, after: after.lots },
+    kg: { before: before.kg, after: after.kg },
+    newLots: joinNewLots(newLots),
+    refused: refused.slice(0, MAX_REPORTED).map(({ file, line, reason }) => ({
+      place: `${file}, line ${line}`,
+      reason,
+    })),
+    refusedCount: refused.length,
+    stoppedLots: disputed.slice(0, MAX_REPORTED).map(({ lotId, file, line, range }) => ({
+      lotId,
+      place: `${file}, line ${line}`,
+      range,
+    })),
+    notes: notesOf(report),
+    ...(evidence && { evidence }),
+    ...(missing && { missing }),
+  };
 }

@@ -1,11 +1,7 @@
 import type { Mode } from "#core/context";
 import type { FieldErrors } from "#core/errors";
-import type { LargePriceChange } from "#domain/catalogue";
-import type { MissingStock } from "#domain/inventory";
-import type { Changes } from "./changes-rules";
 import type { DriftReport } from "./drift-report";
-import type { EvidenceReport } from "./evidence-report";
-import type { NewLots } from "./new-lots";
+import type { ImportReport } from "./import-report";
 import type { Registry } from "./registry-keys";
 
 /** Format of an import's files. */
@@ -21,33 +17,6 @@ export type TaskState = "queued" | "checked" | "done" | "refused" | "stopped" | 
 export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 /** Limit of stored faults and skipped rows. */
 export const MAX_REPORTED = 500;
-
-/** Credits that stock or orders have, and a complete list of holdings lacks. */
-export interface MissingReport {
-  /** Unsold ones first; at most MAX_REPORTED. */
-  rows: MissingStock[];
-  count: number;
-  unsoldKg: number;
-  soldKg: number;
-}
-
-export interface ImportReport extends Changes {
-  /** Valid rows that did not become stock; at most MAX_REPORTED. */
-  refused: { place: string; reason: string }[];
-  refusedCount: number;
-  /** Missing in reports of earlier versions. */
-  newLots?: NewLots;
-  /** Lots that wait for an operator's decision because of this import. */
-  stoppedLots?: { lotId: string; place: string; range: string }[];
-  /** Prices that change by more than a factor of two, to be confirmed. */
-  largePriceChanges?: LargePriceChange[];
-  /** Imports of registry exports with retired rows. */
-  evidence?: EvidenceReport;
-  /** Imports of a complete list of holdings: what stock and orders have and the list lacks. */
-  missing?: MissingReport;
-  /** Other facts for the operator. */
-  notes: string[];
-}
 
 export interface CheckReport {
   invariants: number;

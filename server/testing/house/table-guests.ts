@@ -266,15 +266,11 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   },
   registries: {
     reads: [
-      "catalogue_translations",
-      "catalogues",
       "category_projects",
       "credit_lots",
-      "emission_factors",
       "people",
       "portfolio_allocations",
       "portfolios",
-      "project_categories",
       "projects",
       "stock_totals",
     ],

@@ -81,13 +81,6 @@ export const listed: readonly Equivalent[] = [
     reason: "Of two entries with the same end, either finds the ones that start before it.",
   },
   {
-    file: "server/domain/registries/changes-rules.ts",
-    line: "const changed = after.filter(({ id, hash }) => old.has(id) && old.get(id)?.hash !== hash);",
-    from: "old.get(id)?.hash",
-    to: "old.get(id).hash",
-    reason: "Its existence was checked just before, which the types can't express.",
-  },
-  {
     file: "server/domain/inventory/stock-rules.ts",
     line: "projectName: of[0]?.projectName ?? projectId,",
     from: "of[0]?.projectName",

@@ -1,13 +1,9 @@
 import { kgPerSerial, registryLabelOf } from "#domain/inventory";
-import { countryCodeOf } from "./country-names";
-import { readLabels } from "./credit-labels";
-import type { ExportContents } from "./export-contents";
+import { countryCodeOf, readLabels } from "./credit-facts";
+import { type ExportContents, type ImportedProject, isAbandoned } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
-import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
-import { projectIdentity } from "./registry-identities";
-import type { Registry } from "./registry-keys";
-import { serialFault } from "./serial-facts";
+import { projectIdentity, type Registry, serialFault } from "./registry-identities";
 
 /** ACR, CAR and ART run on one platform, APX. */
 export type ApxRegistry = Extract<Registry, "acr" | "car" | "art">;
@@ -17,7 +13,7 @@ function apxProject(
   registry: ApxRegistry,
   details: Partial<ImportedProject> = {},
 ): ImportedProject {
-  return importedProject({
+  return {
     ...projectIdentity(row, "Project ID", { registry }),
     name: row.required("Project Name"),
     type: row.text("Project Type"),
@@ -28,7 +24,7 @@ function apxProject(
     un_sdg_goals: row.goalsIn("Sustainable Development Goal(s)"),
     mechanism: readLabels(row.items("Reduction/Removal"), "").mechanism,
     ...details,
-  });
+  };
 }
 
 /** The methodology with its version, if the export has one. */
@@ -75,7 +71,7 @@ function readRetirement(
   const project = apxProject(row, registry);
   const serials = row.serialRange("Credit Serial Numbers", quantityKg, ["apx"]);
   if (!row.isValid || serials === null) return;
-  const fault = serialFault(serials, { projectId: project.registry_id ?? "", vintage });
+  const fault = serialFault(serials, { projectId: project.registry_id, vintage });
   if (fault !== null) row.problem("Credit Serial Numbers", fault);
   if (!row.isValid) return;
   const isRetired = kind === "retired";

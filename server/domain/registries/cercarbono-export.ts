@@ -1,11 +1,9 @@
 import { kgPerSerial } from "#domain/inventory";
-import { countryCodeOf } from "./country-names";
-import type { ExportContents } from "./export-contents";
+import { countryCodeOf } from "./credit-facts";
+import { type ExportContents, type ImportedProject, isAbandoned } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
-import { importedProject, isAbandoned } from "./imported-project";
-import { projectIdentity } from "./registry-identities";
-import { serialFault } from "./serial-facts";
+import { projectIdentity, serialFault } from "./registry-identities";
 
 /** A prefix, an R if the serial was revised, the project's number: `CDC_R_16_3_5_323_1_CO_1_1`. */
 const issuancePattern = /^[A-Z]{2,4}_(?:R_)?(\d+)_\w+$/i;
@@ -92,7 +90,7 @@ function readProject(row: ExportRow, contents: ExportContents): void {
   const latitude = coordinate(row, "latitude", 90);
   const longitude = coordinate(row, "longitude", 180);
   const isPlaced = latitude !== null && longitude !== null;
-  const project = importedProject({
+  const project: ImportedProject = {
     ...identity,
     registry_id: row.text("code") ?? identity.registry_id,
     name,
@@ -106,7 +104,7 @@ function readProject(row: ExportRow, contents: ExportContents): void {
     location_longitude: isPlaced ? longitude : null,
     methodology: defined(row.text("quantification_method")),
     verifier: row.text("verifier"),
-  });
+  };
   if (!row.isValid) return;
   if (name === "-") contents.skip(row, "the project has no name");
   else if (isAbandoned(stage)) {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { hasRealExports, REAL_EXPORTS, realExport } from "#testing/real-exports";
-import { countryCodeOf } from "./country-names";
-import { readLabels } from "./credit-labels";
+import { countryCodeOf, readLabels } from "./credit-facts";
 import { readRegistryExport } from "./read-registry-export";
-import type { Registry } from "./registry-keys";
+import type { Registry } from "./registry-identities";
 
 test.each([
   ["US", "US"],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readRegistryExport } from "./read-registry-export";
-import type { Registry } from "./registry-keys";
+import type { Registry } from "./registry-identities";
 
 const faultOf = (registry: Registry, text: string) => readRegistryExport(registry, text).fault;
 

@@ -1,7 +1,64 @@
-import type { SerialRange } from "#domain/inventory";
+import type { z } from "zod";
+import type { ProjectEntry } from "#domain/catalogue";
+import type { RegistryKey, SerialRange } from "#domain/inventory";
 import type { ExportRow } from "./export-row";
-import { type ImportedProject, mergeProjects } from "./imported-project";
-import type { RegistryRetirementRow } from "./retirement-row";
+
+/** A project as in a catalogue file. */
+export type ImportedProject = Omit<z.input<typeof ProjectEntry>, "translations"> & {
+  registry_name: string;
+  registry_id: string;
+  registry_url: string;
+};
+
+/**
+ * Fills empty fields of the preferred project from the other. Rows of removals and of
+ * reductions make a mixed project.
+ */
+export function mergeProjects(preferred: ImportedProject, other: ImportedProject): ImportedProject {
+  const filled = Object.entries(preferred).filter(
+    ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
+  );
+  const merged: ImportedProject = { ...other, ...Object.fromEntries(filled) };
+  const isMixed = other.mechanism && merged.mechanism !== other.mechanism;
+  return isMixed ? { ...merged, mechanism: "mixed" } : merged;
+}
+
+/** Returns whether a project's status, at any registry, means that it was abandoned. */
+export function isAbandoned(status: string): boolean {
+  const abandoned =
+    /reject|denied|withdrawn|cancel|unsuccessful|terminated|de-?certified|inactive/i;
+  return abandoned.test(status);
+}
+
+/** A row of a registry's export about credits that are retired or cancelled there. */
+export interface RegistryRetirementRow {
+  registry: RegistryKey;
+  /** Verra's export does not separate the two: its rows are `retired`. */
+  kind: "retired" | "cancelled";
+  /** Null where the export has no serials, as Isometric's. */
+  serials: SerialRange | null;
+  quantityKg: number | null;
+  /** As YYYY-MM-DD. */
+  retiredOn: string | null;
+  /** Null if empty, or hidden by the registry ("Not public", "Not Disclosed"). */
+  beneficiary: string | null;
+  /** The registry's category, such as "Environmental Benefit". */
+  reason: string | null;
+  /** Free text of the account that retired, which often repeats the beneficiary. */
+  note: string | null;
+  reference: string | null;
+  url: string | null;
+  /** As in the `registryId` of a project. */
+  projectRegistryId: string | null;
+  vintageYear: number | null;
+  /** First line of the row in the file, from 1. */
+  rowNumber: number;
+}
+
+/** With the name of the file. */
+export interface FileRetirementRow extends RegistryRetirementRow {
+  file: string;
+}
 
 /** `transactions`: Verra's list of issued credits with their retirements. */
 export type ExportKind =
@@ -39,6 +96,10 @@ export interface RefusedRow {
   isMalformed: boolean;
 }
 
+export interface RefusedFileRow extends RefusedRow {
+  file: string;
+}
+
 export interface RegistryExport {
   /** Null for an unknown header. */
   kind: ExportKind | null;
@@ -53,6 +114,10 @@ export interface RegistryExport {
   retirements: RegistryRetirementRow[];
   /** By line. */
   refused: RefusedRow[];
+}
+
+export interface ReadFile extends RegistryExport {
+  name: string;
 }
 
 /** A lot and its row's facts about the project. */

@@ -1,7 +1,7 @@
 import { decodeText } from "#core/decode-text";
 import { Problem } from "#core/errors";
 import { isWorkbook, NotAWorkbook, workbookToCsv } from "#gateways/spreadsheets";
-import type { ExportFile } from "./read-retirements";
+import type { ExportFile } from "./read-exports";
 
 const OLD_WORKBOOK = "d0cf11e0";
 

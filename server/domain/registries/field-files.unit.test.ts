@@ -7,7 +7,7 @@ import { workbookOf } from "#testing/workbook";
 import { readExportFile } from "./export-text";
 import { parseHoldingsMapping } from "./holdings-mapping";
 import { readRegistryExport } from "./read-registry-export";
-import type { Registry } from "./registry-keys";
+import type { Registry } from "./registry-identities";
 
 const FIELD = "../shared/data/field";
 const hasField = fs.existsSync(FIELD);

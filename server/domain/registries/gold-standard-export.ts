@@ -1,12 +1,9 @@
 import { kgPerSerial, type SerialRange } from "#domain/inventory";
-import { countryCodeOf } from "./country-names";
-import { readLabels } from "./credit-labels";
-import type { ExportContents } from "./export-contents";
+import { countryCodeOf, readLabels } from "./credit-facts";
+import { type ExportContents, type ImportedProject, isAbandoned } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
-import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
-import { lotIdOf, projectIdentity } from "./registry-identities";
-import { serialFault } from "./serial-facts";
+import { lotIdOf, projectIdentity, serialFault } from "./registry-identities";
 
 const serialColumn = "Serial Number";
 
@@ -14,7 +11,7 @@ const serialColumn = "Serial Number";
 const creditProducts = ["VER", "CER"];
 
 function goldStandardProject(row: ExportRow, details: Partial<ImportedProject>): ImportedProject {
-  return importedProject({
+  return {
     ...projectIdentity(row, "GSID", { registry: "gold-standard" }),
     name: row.required("Project Name"),
     type: row.text("Project Type"),
@@ -23,7 +20,7 @@ function goldStandardProject(row: ExportRow, details: Partial<ImportedProject>):
     methodology: row.text("Methodology"),
     protocol: row.text("Methodology"),
     ...details,
-  });
+  };
 }
 
 interface Credits {
@@ -51,7 +48,7 @@ function readCredits(row: ExportRow): Credits | null {
     row.problem("Credit Status", `"${status}" is neither issued nor retired nor cancelled`);
   }
   if (row.isValid && range !== null) {
-    const fault = serialFault(range, { projectId: project.registry_id ?? "", vintage });
+    const fault = serialFault(range, { projectId: project.registry_id, vintage });
     if (fault !== null) row.problem(serialColumn, fault);
   }
   if (!row.isValid || range === null) return null;

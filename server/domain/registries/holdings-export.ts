@@ -1,14 +1,16 @@
 import { kgPerSerial } from "#domain/inventory";
-import { countryCodeOf } from "./country-names";
-import { isMechanism, labelNamed, readLabels } from "./credit-labels";
+import { countryCodeOf, isMechanism, labelNamed, readLabels } from "./credit-facts";
 import type { ExportContents } from "./export-contents";
 import { columnKey, type ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import type { HoldingsField, HoldingsMapping } from "./holdings-mapping";
-import { importedProject } from "./imported-project";
-import { lotIdOf, projectIdentity, serialKindsOf } from "./registry-identities";
-import type { Registry } from "./registry-keys";
-import { serialFault } from "./serial-facts";
+import {
+  lotIdOf,
+  projectIdentity,
+  type Registry,
+  serialFault,
+  serialKindsOf,
+} from "./registry-identities";
 
 const requiredFields: readonly HoldingsField[] = [
   "project_id",
@@ -153,7 +155,7 @@ function projectOf(row: ExportRow, { registry, mapping }: Holdings, serials: str
   const optional = (column: string | undefined) => (column === undefined ? null : row.text(column));
   const country = optional(columns.country);
   const places = [optional(columns.state), country].filter((place) => place !== null);
-  return importedProject({
+  return {
     ...projectIdentity(row, columns.project_id, { registry, serials }),
     name: row.required(columns.project_name),
     type: optional(columns.project_type),
@@ -163,7 +165,7 @@ function projectOf(row: ExportRow, { registry, mapping }: Holdings, serials: str
     protocol: optional(columns.methodology),
     developer: optional(columns.developer),
     un_sdg_goals: columns.sdg_goals === undefined ? [] : row.goalsIn(columns.sdg_goals),
-  });
+  };
 }
 
 function readHolding(row: ExportRow, contents: ExportContents, holdings: Holdings): void {
@@ -182,7 +184,7 @@ function readHolding(row: ExportRow, contents: ExportContents, holdings: Holding
   const kinds = serialKindsOf(registry);
   const range = row.parseRange(column, { text, quantityKg, kinds });
   if (range === null) return;
-  const fault = serialFault(range, { projectId: project.registry_id ?? "", vintage });
+  const fault = serialFault(range, { projectId: project.registry_id, vintage });
   if (fault !== null) row.problem(column, fault);
   if (!row.isValid) return;
   const facts = creditFacts(row, columns, project.registry_url);

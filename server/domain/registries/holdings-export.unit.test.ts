@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { Problem } from "#core/errors";
 import { hasRealExports, REAL_EXPORTS, realExport } from "#testing/real-exports";
-import { parseHoldingsMapping } from "./holdings-mapping";
+import { parseHoldingsMapping, readyMappings } from "./holdings-mapping";
 import { readRegistryExport } from "./read-registry-export";
-import { readyMappings } from "./ready-mappings";
-import type { Registry } from "./registry-keys";
+import type { Registry } from "./registry-identities";
 
 type Cells = Record<string, string>;
 

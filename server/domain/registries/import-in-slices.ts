@@ -1,15 +1,45 @@
 // Imports a registry's exports in transactions of a few hundred rows: matching waits for each.
 import type { Context, Mode } from "#core/context";
-import { analyzeStock, type SerialRange } from "#domain/inventory";
-import { allLots, type ChosenLots } from "./chosen-lots";
-import { compareHoldings, requireComplete } from "./complete-list";
-import type { RecordEvidence } from "./evidence-report";
+import { invalid } from "#core/errors";
+import { analyzeStock, findMissingStock, type SerialRange } from "#domain/inventory";
+import { joinEvidence, type RecordEvidence } from "./evidence-report";
+import type { ReadFile, RefusedFileRow } from "./export-contents";
 import { importReadFiles, inOrder, type RegistryImport } from "./import-registry-export";
-import { joinEvidence } from "./join-evidence";
-import type { ExportPart, OpenExports } from "./read-exports";
-import { type ReadFile, retirementsOf } from "./read-retirements";
-import type { Registry } from "./registry-keys";
-import type { RefusedFileRow } from "./store-export-rows";
+import { MAX_REPORTED, type MissingReport } from "./import-report";
+import { allLots, type ChosenLots } from "./new-lots";
+import {
+  type ExportPart,
+  type ExportSummary,
+  type OpenExports,
+  retirementsOf,
+} from "./read-exports";
+import type { Registry } from "./registry-identities";
+
+/** @throws invalid `complete` if the files can't be all that the account holds */
+export function requireComplete({ files, refused }: ExportSummary): void {
+  if (!files.some(({ kind }) => kind === "holdings")) {
+    throw invalid("complete", "needs a file of your account’s holdings");
+  }
+  if (refused.some(({ isMalformed }) => isMalformed)) {
+    throw invalid("complete", "is not possible: rows of the files cannot be read");
+  }
+}
+
+/** Compares all that an account holds at the registry with stock and orders. Changes nothing. */
+export async function compareHoldings(
+  ctx: Context,
+  input: { mode: Mode; registry: Registry; ranges: readonly SerialRange[] },
+): Promise<MissingReport> {
+  const missing = await findMissingStock(ctx, input);
+  const sumKg = (isSold: boolean) =>
+    missing.reduce((sum, part) => sum + (part.isSold === isSold ? part.kg : 0), 0);
+  return {
+    rows: missing.slice(0, MAX_REPORTED),
+    count: missing.length,
+    unsoldKg: sumKg(false),
+    soldKg: sumKg(true),
+  };
+}
 
 type Slice = (ctx: Context) => Promise<RegistryImport>;
 

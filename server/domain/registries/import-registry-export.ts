@@ -8,14 +8,13 @@ import {
   recordRetiredSerials,
   removeRetiredSerials,
 } from "#domain/inventory";
-import type { ChosenLots } from "./chosen-lots";
 import type { EvidenceInput, EvidenceReport, RecordEvidence } from "./evidence-report";
+import type { FileRetirementRow, ReadFile, RefusedFileRow } from "./export-contents";
 import type { MissingReport } from "./import-report";
-import { type CreatedLot, isInCategory } from "./new-lots";
-import { type ReadFile, retirementsOf } from "./read-retirements";
-import type { Registry } from "./registry-keys";
-import type { FileRetirementRow } from "./retirement-row";
-import { importLots, importProjects, type RefusedFileRow, requestedBy } from "./store-export-rows";
+import { type ChosenLots, type CreatedLot, isInCategory } from "./new-lots";
+import { requestedBy, retirementsOf } from "./read-exports";
+import type { Registry } from "./registry-identities";
+import { importLots, importProjects } from "./store-export-rows";
 
 /**
  * Serials that the registry names as retired or cancelled, and that a lot in use has not sold yet.

@@ -8,6 +8,9 @@ import type { InventoryTables, MissingStock } from "#domain/inventory";
 import type { EvidenceReport } from "./evidence-report";
 import type { NewLots } from "./new-lots";
 
+/** Limit of stored faults and skipped rows. */
+export const MAX_REPORTED = 500;
+
 /** Credits that stock or orders have, and a complete list of holdings lacks. */
 export interface MissingReport {
   /** Unsold ones first; at most MAX_REPORTED. */

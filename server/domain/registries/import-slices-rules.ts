@@ -1,8 +1,6 @@
 // Divides an import into slices whose rows depend on no other slice's.
 import type { SerialRange } from "#domain/inventory";
-import type { ExportLot } from "./export-contents";
-import type { ReadFile } from "./read-retirements";
-import type { RegistryRetirementRow } from "./retirement-row";
+import type { ExportLot, ReadFile, RegistryRetirementRow } from "./export-contents";
 
 /** Rows that one transaction imports, unless more of them share serials. */
 export const SLICE_ROWS = 300;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { verraExport } from "#testing/verra-export";
 import { slicesOf } from "./import-slices-rules";
-import { readExportFiles } from "./read-retirements";
+import { readExportFiles } from "./read-exports";
 
 const HEADER =
   "Vintage Start,Vintage End,ID,Name,Quantity Issued,Serial Number,Retirement/Cancellation Date";

@@ -1,9 +1,8 @@
 import { kgPerSerial } from "#domain/inventory";
-import { countryCodeOf } from "./country-names";
-import type { ExportContents } from "./export-contents";
+import { countryCodeOf } from "./credit-facts";
+import { type ExportContents, type ImportedProject, isAbandoned } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
-import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
 import { lotIdOf, projectIdentity } from "./registry-identities";
 
 const projectId = /^prj_[0-9A-Z]+$/;
@@ -30,14 +29,14 @@ function shareKg(row: ExportRow, share: string): number {
 function projectOfIssuance(row: ExportRow): ImportedProject {
   const identity = projectIdentity(row, "project_id", { registry: "isometric" });
   const developer = row.required("supplier.organisation.name");
-  return importedProject({
+  return {
     ...identity,
     name: `${developer} (${identity.id})`,
     summary: row.text("supplier.short_description"),
     description: row.paragraphs("supplier.long_description"),
     developer,
     mechanism: "removal",
-  });
+  };
 }
 
 function readIssuance(row: ExportRow, contents: ExportContents): void {
@@ -112,7 +111,7 @@ const sinks: Readonly<Record<string, "biogenic" | "technological">> = {
 
 function readProject(row: ExportRow, contents: ExportContents): void {
   const status = row.required("status");
-  const project = importedProject({
+  const project: ImportedProject = {
     ...projectIdentity(row, "id", { registry: "isometric" }),
     name: row.required("name"),
     type: sentenceCase(row.text("pathway")),
@@ -132,7 +131,7 @@ function readProject(row: ExportRow, contents: ExportContents): void {
     protocol: sentenceCase(row.text("protocol_slug")),
     verifier: row.text("current_verifier_name"),
     lifetime: row.years("crediting_period_start", "crediting_period_end"),
-  });
+  };
   if (!row.isValid) return;
   if (isAbandoned(status)) contents.skip(row, `the project's status at Isometric is "${status}"`);
   else contents.addProject(row, "id", project);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { mergeProjects } from "./imported-project";
+import { ProjectEntry } from "#domain/catalogue";
+import { mergeProjects } from "./export-contents";
 import { readRegistryExport } from "./read-registry-export";
 
 type Cells = Record<string, string>;
@@ -51,7 +52,7 @@ describe("Isometric", () => {
         serial_number_range: "iss_1KP6EDZ8K1S036PY",
       },
     ]);
-    expect(read.projects).toMatchObject([
+    expect(read.projects.map((project) => ProjectEntry.parse(project))).toMatchObject([
       { description: "First.\nSecond.", location_latitude: null, developer: "Alt Carbon" },
     ]);
   });

@@ -2,15 +2,20 @@ import { apxLayouts } from "./apx-export";
 import { cercarbonoLayouts } from "./cercarbono-export";
 import { parseTable, type Table, tableStarts } from "./csv-table";
 import { ExportContents, type ExportKind, type RegistryExport } from "./export-contents";
-import { type ExportLayout, type Layouts, namesIn, recognize } from "./export-layout";
+import {
+  type ExportLayout,
+  foreignFile,
+  type Layouts,
+  namesIn,
+  recognize,
+  unsupportedExport,
+} from "./export-layout";
 import { cleanText, type DateOrder, DateOrderError, dateOrderOf, ExportRow } from "./export-row";
 import { goldStandardLayouts } from "./gold-standard-export";
 import { holdingsLayout, unsellableColumnFault } from "./holdings-export";
-import type { HoldingsMapping } from "./holdings-mapping";
+import { type HoldingsMapping, readyMappings } from "./holdings-mapping";
 import { isometricLayouts } from "./isometric-export";
-import { readyMappings } from "./ready-mappings";
-import type { Registry } from "./registry-keys";
-import { foreignFile, unsupportedExport } from "./unsupported-exports";
+import type { Registry } from "./registry-identities";
 import { verraLayouts } from "./verra-export";
 
 const layouts: Layouts = {

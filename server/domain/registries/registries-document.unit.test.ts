@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { registryLabelOf } from "#domain/inventory";
 import { HoldingsMapping, parseHoldingsMapping } from "./holdings-mapping";
 import { knownExports } from "./read-registry-export";
-import { registries } from "./registry-keys";
+import { registries } from "./registry-identities";
 
 const page = readFileSync("docs/registries.md", "utf8");
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { narrowSerialRange, overlappingPairs, parseSerialRange } from "#domain/inventory";
 import { hasRealExports, REAL_EXPORTS, realExport } from "#testing/real-exports";
 import { readRegistryExport } from "./read-registry-export";
-import type { Registry } from "./registry-keys";
+import type { Registry } from "./registry-identities";
 
 function read(registry: Registry, name: string) {
   const text = realExport(registry, `${name}.csv`);

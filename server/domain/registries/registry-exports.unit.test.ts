@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { ProjectEntry } from "#domain/catalogue";
 import { readRegistryExport } from "./read-registry-export";
-import type { Registry } from "./registry-keys";
+import type { Registry } from "./registry-identities";
 
 type Cells = Record<string, string>;
 
@@ -83,7 +84,7 @@ describe("Verra", () => {
         retirement_url: null,
       },
     ]);
-    expect(read.projects).toMatchObject([
+    expect(read.projects.map((project) => ProjectEntry.parse(project))).toMatchObject([
       {
         id: "prj_verra_1340",
         name: "Bale Mountains project",
@@ -92,7 +93,7 @@ describe("Verra", () => {
         registry_url: "https://registry.verra.org/app/projectDetail/VCS/1340",
         location_name: "Ethiopia",
         un_sdg_goals: [9, 13],
-        developer: null,
+        developer: "",
         third_party_labels: [],
       },
     ]);

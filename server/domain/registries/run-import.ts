@@ -7,15 +7,13 @@ import { rollBack } from "#core/roll-back";
 import { plural } from "#core/text";
 import { lockCatalogue } from "#domain/catalogue";
 import { importCatalogueFile } from "./catalogue-file";
-import type { ChosenLots } from "./chosen-lots";
 import type { RecordEvidence } from "./evidence-report";
 import { importInSlices } from "./import-in-slices";
 import type { RegistryImport } from "./import-registry-export";
-import { type ImportReport, reportChanges, sumStock } from "./import-report";
-import { joinNewLots, type NewLots, reportNewLots } from "./new-lots";
+import { type ImportReport, MAX_REPORTED, reportChanges, sumStock } from "./import-report";
+import { type ChosenLots, joinNewLots, type NewLots, reportNewLots } from "./new-lots";
 import type { OpenExports } from "./read-exports";
-import type { Registry } from "./registry-keys";
-import { MAX_REPORTED } from "./task";
+import type { Registry } from "./registry-identities";
 
 interface ImportCatalogue {
   mode: Mode;

@@ -7,9 +7,9 @@ import { newId } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#domain/accounts";
 import { dropJobFiles, enqueueJobs, type QueueTables, storeJobFiles } from "#domain/queue";
-import { allLots, type ChosenLots } from "./chosen-lots";
 import type { HoldingsMapping } from "./holdings-mapping";
-import type { Registry } from "./registry-keys";
+import { allLots, type ChosenLots } from "./new-lots";
+import type { Registry } from "./registry-identities";
 import { type ImportKind, MAX_IMPORT_BYTES, type TaskReport } from "./task";
 import {
   type ExclusiveKey,

@@ -6,21 +6,8 @@ import {
   type RegistryProjectsResult,
 } from "#domain/catalogue";
 import { CreditLotEntry, planLots, writeLots } from "#domain/inventory";
-import { type ChosenLots, withCosts } from "./chosen-lots";
-import { distinctLots, type PlacedLot } from "./distinct-lots";
-import type { ExportLot } from "./export-contents";
-import type { ImportedProject } from "./imported-project";
-import type { CreatedLot } from "./new-lots";
-import type { ReadFile } from "./read-retirements";
-
-/** A row that becomes neither stock nor a project nor a retirement. */
-export interface RefusedFileRow {
-  file: string;
-  line: number;
-  reason: string;
-  /** True if a cell of it cannot be read. */
-  isMalformed: boolean;
-}
+import type { ExportLot, ImportedProject, ReadFile, RefusedFileRow } from "./export-contents";
+import { type ChosenLots, type CreatedLot, withCosts } from "./new-lots";
 
 /** Validates a value: a registry may allow more than the catalogue. Returns the faults of others. */
 function readAs<Entry>(schema: z.ZodType<Entry>, value: unknown): Entry | string {
@@ -47,10 +34,6 @@ function projectsOf(files: readonly ReadFile[]): ImportedProject[] {
   const rank = (file: ReadFile) => (file.kind === "projects" ? 0 : 1);
   return files.toSorted((a, b) => rank(a) - rank(b)).flatMap(({ projects }) => projects);
 }
-
-/** Ids of the projects that the rows of stock need. */
-export const requestedBy = (files: readonly ReadFile[]): Set<string> =>
-  new Set(files.flatMap(({ lots }) => lots).map((lot) => lot.project_id));
 
 interface ImportProjects {
   mode: Mode;
@@ -82,6 +65,11 @@ interface ImportLots {
   chosen: ChosenLots;
 }
 
+interface PlacedLot {
+  file: string;
+  lot: ExportLot;
+}
+
 interface ReadLot extends PlacedLot {
   entry: CreditLotEntry;
 }
@@ -97,9 +85,8 @@ const refusedRow = (
 ): RefusedFileRow => ({ file, line: lot.line, reason, isMalformed });
 
 function readLots({ files, ids, faults }: ImportLots, refused: RefusedFileRow[]): ReadLot[] {
-  const { lots, overlaps } = distinctLots(files);
-  refused.push(...overlaps.map(({ placed, reason }) => refusedRow(placed, reason)));
-  return lots.flatMap((placed) => {
+  const rows = files.flatMap(({ name: file, lots }) => lots.map((lot) => ({ file, lot })));
+  return rows.flatMap((placed) => {
     const { lot } = placed;
     const fault = faults.get(lot.project_id);
     const projectId = ids.get(lot.project_id);

@@ -1,8 +1,8 @@
 import type { Mode } from "#core/context";
 import type { FieldErrors } from "#core/errors";
-import type { DriftReport } from "./drift-report";
-import type { ImportReport } from "./import-report";
-import type { Registry } from "./registry-keys";
+import type { DriftReport } from "./compare-export";
+import { type ImportReport, MAX_REPORTED } from "./import-report";
+import type { Registry } from "./registry-identities";
 
 /** Format of an import's files. */
 export type ImportKind = "catalogue" | Registry;
@@ -15,8 +15,6 @@ export type TaskState = "queued" | "checked" | "done" | "refused" | "stopped" | 
 
 /** Limit of all files of an import or comparison together. */
 export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
-/** Limit of stored faults and skipped rows. */
-export const MAX_REPORTED = 500;
 
 export interface CheckReport {
   invariants: number;

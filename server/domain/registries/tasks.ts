@@ -7,9 +7,9 @@ import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/
 import { type Params, queriesOn } from "#core/query";
 import { type AccountTables, recordAudit } from "#domain/accounts";
 import { dropJobFiles, type QueueTables } from "#domain/queue";
-import { ChosenLots } from "./chosen-lots";
 import { HoldingsMapping } from "./holdings-mapping";
-import { registries } from "./registry-keys";
+import { ChosenLots } from "./new-lots";
+import { registries } from "./registry-identities";
 import type { Lane, Task, TaskReport, TaskState } from "./task";
 
 const query = queriesOn<Tables>();

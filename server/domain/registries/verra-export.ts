@@ -1,15 +1,12 @@
 import { kgPerSerial } from "#domain/inventory";
-import { countryCodeOf } from "./country-names";
-import { readLabels } from "./credit-labels";
-import type { ExportContents } from "./export-contents";
+import { countryCodeOf, readLabels } from "./credit-facts";
+import { type ExportContents, type ImportedProject, isAbandoned } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
-import { type ImportedProject, importedProject, isAbandoned } from "./imported-project";
-import { lotIdOf, projectIdentity } from "./registry-identities";
-import { serialFault } from "./serial-facts";
+import { lotIdOf, projectIdentity, serialFault } from "./registry-identities";
 
 function verraProject(row: ExportRow, details: Partial<ImportedProject>): ImportedProject {
-  return importedProject({
+  return {
     ...projectIdentity(row, "ID", { registry: "verra" }),
     name: row.required("Name"),
     type: row.text("Project Type"),
@@ -18,7 +15,7 @@ function verraProject(row: ExportRow, details: Partial<ImportedProject>): Import
     methodology: row.text("Methodology"),
     protocol: row.text("Methodology"),
     ...details,
-  });
+  };
 }
 
 const retirementColumns = [
@@ -40,7 +37,7 @@ function readTransaction(row: ExportRow, contents: ExportContents): void {
   if (row.isValid && end < start) row.problem("Vintage End", `${end} comes before ${start}`);
   if (row.isValid && range !== null) {
     const vintage = { start, end };
-    const fault = serialFault(range, { projectId: project.registry_id ?? "", vintage });
+    const fault = serialFault(range, { projectId: project.registry_id, vintage });
     if (fault !== null) row.problem("Serial Number", fault);
   }
   if (!row.isValid || range === null) return;

@@ -34,7 +34,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
   {
     name: "holdings-of-another-project",
     description: "A row whose serial numbers name another project becomes stock.",
-    file: `${readers}/serial-facts.ts`,
+    file: `${readers}/registry-identities.ts`,
     target: "serialFault",
     find: "facts.project !== null && facts.project !== number",
     replacement: 'facts.project === null && number === ""',

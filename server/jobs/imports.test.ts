@@ -14,12 +14,12 @@ import {
 } from "#domain/queue";
 import {
   createImport,
-  getTask,
+  getOperatorJob,
   type ImportKind,
   importCatalogueFile,
   startImport,
   startLedgerCheck,
-  stopTask,
+  stopOperatorJob,
 } from "#domain/registries";
 import { makeStock, systemContext } from "#testing/factories";
 import { makePerson } from "#testing/people";
@@ -60,8 +60,8 @@ const start = (id: string, confirmPrices = false) =>
   database().transaction((db) =>
     startImport({ ...systemContext(), db }, { mode, id, confirmPrices }),
   );
-const stop = (id: string) => stopTask(systemContext(), { lane: mode, id });
-const read = (id: string) => getTask(systemContext(), { lane: mode, id });
+const stop = (id: string) => stopOperatorJob(systemContext(), { queue: mode, id });
+const read = (id: string) => getOperatorJob(systemContext(), { queue: mode, id });
 const filesOf = (jobId: string) => database().prisma.jobFile.count({ where: { jobId } });
 
 const run = () => runJobs(systemContext(), { kinds: ["import", "ledger-check"] });
@@ -79,7 +79,7 @@ const store = (db: Sql, job: ClaimedJob, result: JobResult) => {
 };
 
 /**
- * Runs waiting jobs and collects the progress of the task; `onFirst` is called at its first change.
+ * Runs waiting jobs and collects the progress of the job; `onFirst` is called at its first change.
  */
 async function watched(id: string, onFirst?: () => Promise<unknown>): Promise<Set<string>> {
   const phases = new Set<string>();
@@ -139,9 +139,9 @@ describe("an import", () => {
     const [good, bad] = lots(2);
     const { id } = await uploadImport({ mode, credit_lots: [good, { ...bad, quantity_kg: 0 }] });
     await run();
-    const task = await read(id);
-    expect(task.state).toBe("refused");
-    expect(task.report?.problem?.errors[0]).toMatchObject({ place: "credit_lots[1].quantity_kg" });
+    const job = await read(id);
+    expect(job.state).toBe("refused");
+    expect(job.report?.problem?.errors[0]).toMatchObject({ place: "credit_lots[1].quantity_kg" });
     const { id: other } = await uploadImport({ mode: "live", credit_lots: [] });
     const { id: broken } = await uploadImport("{");
     await run();
@@ -255,9 +255,9 @@ describe("a check of the ledger", () => {
     const { id } = await startLedgerCheck(systemContext(), { mode });
     expect(await startLedgerCheck(systemContext(), { mode })).toEqual({ id });
     await run();
-    const task = await getTask(systemContext(), { lane: "ledger", id });
-    expect(task).toMatchObject({ state: "done", isRunning: false });
-    expect(task.totalRows).toBeGreaterThan(15);
-    expect(task.report?.check).toMatchObject({ findings: [], findingCount: 0 });
+    const job = await getOperatorJob(systemContext(), { queue: "ledger", id });
+    expect(job).toMatchObject({ state: "done", isRunning: false });
+    expect(job.totalRows).toBeGreaterThan(15);
+    expect(job.report?.check).toMatchObject({ findings: [], findingCount: 0 });
   });
 });

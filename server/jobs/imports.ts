@@ -21,13 +21,13 @@ import {
 import {
   compareExports,
   ImportPayload,
+  type JobReport,
   LedgerCheckPayload,
   MAX_REPORTED,
   problemReport,
   type Registry,
   runCatalogueImport,
   runExportImport,
-  type TaskReport,
   textOf,
 } from "#domain/registries";
 import { AGAIN_MS, Interrupted, type JobRun, type JobRunner } from "./job-runner";
@@ -49,7 +49,7 @@ function remainsOf({ payload }: ClaimedJob): string {
  * Stores the result in the transaction of the work, and deletes the files. @throws Interrupted if the work must be rolled
  * back
  */
-async function finishInside(ctx: Context, job: ClaimedJob, report: TaskReport): Promise<void> {
+async function finishInside(ctx: Context, job: ClaimedJob, report: JobReport): Promise<void> {
   await dropJobFiles(ctx.db, [job.id]);
   const now = new Date();
   const { attempts, kind } = job;
@@ -78,7 +78,7 @@ async function importCatalogue({ ctx, job, payload }: JobRun<ImportPayload>): Pr
   const { mode, step } = payload;
   const isPreview = step === "preview";
   const confirmPrices = isPreview || payload.confirmPrices === true;
-  const importFile = async (db: Db): Promise<TaskReport> => {
+  const importFile = async (db: Db): Promise<JobReport> => {
     const inside = { ...ctx, db };
     const files = await listJobFiles(inside, { jobId: job.id });
     const report = { import: await runCatalogueImport(inside, { mode, files, confirmPrices }) };
@@ -159,7 +159,7 @@ async function giveUpImport({ ctx, job }: JobRun<ImportPayload>): Promise<JobRes
   return { state: "failed", reason, report: problemReport(reason) };
 }
 
-async function checkBooks(ctx: Context): Promise<TaskReport> {
+async function checkBooks(ctx: Context): Promise<JobReport> {
   const ledger = await checkLedger(ctx);
   const { faults, books, uncompared } = await checkPayments(ctx);
   const all = [...ledger, ...faults];

@@ -107,7 +107,7 @@ it("a registry's export is compared in the background, and nothing changes", asy
     expect.arrayContaining(["unknown_here", serials, 2000, "retirements.csv, line 2"]),
   ]);
   const { data } = await caller.operatorDrift.list({});
-  expect(data.find((task) => task.id === id)?.report?.drift).not.toHaveProperty("entries");
+  expect(data.find((job) => job.id === id)?.report?.drift).not.toHaveProperty("entries");
 });
 
 it("an export of another registry is refused with its reason", async () => {

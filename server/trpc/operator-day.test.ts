@@ -74,7 +74,7 @@ describe("a registry's export", () => {
     const left = await database().prisma.project.findMany({ where: { id: "prj_verra_911" } });
     expect(left).toEqual([]);
     const { data } = await caller.operatorImports.list({});
-    expect(data.find((task) => task.id === id)?.report?.import).not.toHaveProperty("newLots");
+    expect(data.find((job) => job.id === id)?.report?.import).not.toHaveProperty("newLots");
   });
 
   it("is not imported by a choice of lots that its preview does not list", async () => {

@@ -5,27 +5,27 @@ import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import {
   type DriftEntry,
-  getTask,
-  listTasks,
+  getOperatorJob,
+  listOperatorJobs,
   registries,
   startComparison,
-  stopTask,
+  stopOperatorJob,
 } from "#domain/registries";
 import { ExportInput } from "./csv";
-import { toTaskResource } from "./operator-tasks";
+import { toJobResource } from "./operator-jobs";
 import { createCallerFactory, forOperator, IdInput, router } from "./procedures";
 import { handleUpload } from "./uploads";
 
 export const operatorDriftRouter = router({
   list: forOperator.input(PageQuery).query(async ({ ctx, input }) => {
-    const page = await listTasks(ctx, { ...input, lane: `drift-${ctx.mode}` });
-    return pageResource(page, toTaskResource);
+    const page = await listOperatorJobs(ctx, { ...input, queue: `drift-${ctx.mode}` });
+    return pageResource(page, toJobResource);
   }),
 
   get: forOperator
     .input(IdInput)
     .query(async ({ ctx, input }) =>
-      toTaskResource(await getTask(ctx, { ...input, lane: `drift-${ctx.mode}` })),
+      toJobResource(await getOperatorJob(ctx, { ...input, queue: `drift-${ctx.mode}` })),
     ),
 
   /** Compares the files in the background. Browsers send them to `handleDriftRequest`. */
@@ -40,7 +40,7 @@ export const operatorDriftRouter = router({
 
   stop: forOperator
     .input(IdInput)
-    .mutation(({ ctx, input }) => stopTask(ctx, { ...input, lane: `drift-${ctx.mode}` })),
+    .mutation(({ ctx, input }) => stopOperatorJob(ctx, { ...input, queue: `drift-${ctx.mode}` })),
 });
 
 const makeCaller = createCallerFactory(operatorDriftRouter);
@@ -66,7 +66,7 @@ const columns: Columns<DriftEntry> = {
 export const exportDrift = forOperator
   .input(ExportInput.extend({ id: text(64) }))
   .query(async ({ ctx, input: { id } }) => {
-    const { report } = await getTask(ctx, { id, lane: `drift-${ctx.mode}` });
+    const { report } = await getOperatorJob(ctx, { id, queue: `drift-${ctx.mode}` });
     const rows = (report?.drift?.entries ?? []).map((entry) =>
       Object.values(columns).map((cell) => cell(entry)),
     );

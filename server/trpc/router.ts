@@ -22,6 +22,7 @@ import {
   operatorPoliciesRouter,
   operatorRetirementsRouter,
 } from "./operator-evidence";
+import { operatorImportsRouter, operatorLedgerRouter } from "./operator-jobs";
 import { operatorLotsRouter } from "./operator-lots";
 import { operatorMonthsRouter } from "./operator-months";
 import { operatorTransfersRouter, operatorWaitingRouter } from "./operator-orders";
@@ -31,7 +32,6 @@ import {
   operatorQueuesRouter,
   operatorSecurityRouter,
 } from "./operator-system";
-import { operatorImportsRouter, operatorLedgerRouter } from "./operator-tasks";
 import { operatorWorklistRouter } from "./operator-worklist";
 import { ordersRouter } from "./orders";
 import { overviewRouter } from "./overview";

@@ -4,7 +4,7 @@ import { oneLine } from "#core/mail-document";
 import { formatMass } from "#core/mass";
 import { plural } from "#core/text";
 import { listStock } from "#domain/inventory";
-import { listTasks, type Task } from "#domain/registries";
+import { listOperatorJobs, type OperatorJob } from "#domain/registries";
 import { type Condition, eventsSince } from "./conditions";
 import { MAX_DAYS, OPERATOR } from "./schema";
 
@@ -51,13 +51,13 @@ const outcomes = {
   failed: "has failed",
 } as const;
 
-function isOutcome(state: Task["state"]): state is keyof typeof outcomes {
+function isOutcome(state: OperatorJob["state"]): state is keyof typeof outcomes {
   return state in outcomes;
 }
 
 export async function findImportsDone(ctx: Context): Promise<Condition[]> {
   const since = eventsSince(ctx);
-  const { data } = await listTasks(ctx, { lane: "live", limit: 100 });
+  const { data } = await listOperatorJobs(ctx, { queue: "live", limit: 100 });
   return data.flatMap(({ id, step, state, fileNames, endedAt, report }) => {
     if (step !== "import" || !isOutcome(state) || endedAt === null || endedAt < since) return [];
     const files = oneLine(fileNames.join(", ")).slice(0, 200);

@@ -15,6 +15,18 @@ export type { RegistryImport } from "./import-registry-export";
 export { MAX_REPORTED } from "./import-report";
 export { ChosenLots } from "./new-lots";
 export {
+  getOperatorJob,
+  type ImportKind,
+  ImportPayload,
+  type JobReport,
+  LedgerCheckPayload,
+  listOperatorJobs,
+  MAX_IMPORT_BYTES,
+  type OperatorJob,
+  problemReport,
+  stopOperatorJob,
+} from "./operator-jobs";
+export {
   type ExportPart,
   type ExportSummary,
   type OpenExports,
@@ -24,12 +36,4 @@ export {
 } from "./read-exports";
 export { type Registry, registries } from "./registry-identities";
 export { runCatalogueImport, runExportImport, textOf } from "./run-import";
-export { createImport, startComparison, startImport, startLedgerCheck } from "./start-tasks";
-export {
-  type ImportKind,
-  MAX_IMPORT_BYTES,
-  problemReport,
-  type Task,
-  type TaskReport,
-} from "./task";
-export { getTask, ImportPayload, LedgerCheckPayload, listTasks, stopTask } from "./tasks";
+export { createImport, startComparison, startImport, startLedgerCheck } from "./start-jobs";

@@ -1,7 +1,7 @@
 // The import flow: an operator imports a catalogue or a registry's export.
 import { randomUUID } from "node:crypto";
 import { database } from "#core/db";
-import { createImport, getTask, importCatalogueFile, startImport } from "#domain/registries";
+import { createImport, getOperatorJob, importCatalogueFile, startImport } from "#domain/registries";
 import { runJobs } from "#jobs/run-jobs";
 import type { Client } from "#testing/crashes/client";
 import type { Draw } from "#testing/crashes/draw";
@@ -10,8 +10,8 @@ import { makeStock, systemContext } from "#testing/factories";
 import { importExports } from "#testing/import-exports";
 
 interface Importing {
-  /** Through the CLI, or as a task in the dashboard. */
-  way: "command" | "task";
+  /** Through the CLI, or as a job in the dashboard. */
+  way: "command" | "job";
   kind: "catalogue" | "verra";
   text: string;
   serialsLike: string;
@@ -84,13 +84,13 @@ async function importByCommand({ kind, text }: Importing): Promise<void> {
  * Imports like an operator: uploads, reads the preview, starts the import; tries again if it
  * failed.
  */
-async function importByTask({ kind, text }: Importing, client: Client): Promise<void> {
+async function importByJob({ kind, text }: Importing, client: Client): Promise<void> {
   const { prisma } = database();
   const payload = { path: ["kind"], equals: kind };
   const where = { kind: "import", payload };
   const last = await prisma.job.findFirst({ where, orderBy: { id: "desc" } });
   const stateOf = async (id: string) =>
-    (await getTask(systemContext(), { lane: "test", id })).state;
+    (await getOperatorJob(systemContext(), { queue: "test", id })).state;
   const isUnderWay = last && ["queued", "checked"].includes(await stateOf(last.id));
   const isDone = client.acknowledged.has("imported");
   if (isDone) return;
@@ -101,9 +101,9 @@ async function importByTask({ kind, text }: Importing, client: Client): Promise<
     : await database().transaction((db) => createImport({ ...systemContext(), db }, input));
   await runAsWorker((ctx) => runJobs(ctx));
   if ((await stateOf(id)) === "checked") {
-    const task = { mode: "test", id } as const;
+    const job = { mode: "test", id } as const;
     await database().transaction((db) =>
-      startImport({ ...systemContext(), db }, { ...task, confirmPrices: true }),
+      startImport({ ...systemContext(), db }, { ...job, confirmPrices: true }),
     );
     await runAsWorker((ctx) => runJobs(ctx));
   }
@@ -113,7 +113,7 @@ async function importByTask({ kind, text }: Importing, client: Client): Promise<
 export const importing = flow<Importing>({
   name: "import",
   async prepare({ draw }) {
-    const way = draw.pick(["command", "task"] as const);
+    const way = draw.pick(["command", "job"] as const);
     const kind = draw.pick(["catalogue", "verra"] as const);
     const source = kind === "verra" ? verraExport(draw) : await catalogueFile(draw);
     // Removes imports that an earlier point left in the queue.
@@ -122,11 +122,11 @@ export const importing = flow<Importing>({
     return { way, kind, ...source };
   },
   async run(facts, client) {
-    if (facts.way === "task") return importByTask(facts, client);
+    if (facts.way === "job") return importByJob(facts, client);
     await importByCommand(facts);
     client.acknowledge("imported", { status: 200, text: "" });
   },
-  // A task fails if its worker is killed; the operator then starts another one.
+  // A job fails if its worker is killed; the operator then starts another one.
   isOver: async (_facts, client) => client.acknowledged.has("imported"),
   async findEarlyFaults(facts, client) {
     const { lots, kg } = await stockOf(facts);

@@ -4,7 +4,7 @@ import type http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
 import { matchOrders } from "#domain/matching";
-import { createImport, getTask, startImport } from "#domain/registries";
+import { createImport, getOperatorJob, startImport } from "#domain/registries";
 import { openHttpServer } from "#http/open-http-server";
 import { startDeliveries } from "#jobs/deliver-events";
 import { runJobs } from "#jobs/run-jobs";
@@ -125,7 +125,7 @@ async function openImports(): Promise<Opened> {
     );
     return async () => {
       await run();
-      const { state } = await getTask(systemContext(), { lane: mode, id });
+      const { state } = await getOperatorJob(systemContext(), { queue: mode, id });
       if (state !== "done") throw new Error(`the import is ${state}`);
     };
   };

@@ -2,9 +2,9 @@
 import { useState } from "react";
 import { centsOfDollars, DOLLARS } from "#core/dollars";
 import type { RouterInput } from "#trpc/router";
-import type { Task } from "#ui/admin/task";
+import type { OperatorJob } from "#ui/admin/job";
 
-export type Report = NonNullable<NonNullable<Task["report"]>["import"]>;
+export type Report = NonNullable<NonNullable<OperatorJob["report"]>["import"]>;
 export type NewLots = NonNullable<Report["newLots"]>;
 export type NewLot = NewLots["rows"][number];
 export type SaleState = NewLots["projects"][number]["sale"];

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { formatMass, KG_PER_TONNE } from "#core/mass";
 import { MissingCredits } from "#ui/admin/complete-list";
 import { count, plural } from "#ui/admin/format";
+import { ScrollList } from "#ui/admin/job";
 import { Item, Items, Panel } from "#ui/admin/page";
 import { PriceChange, perTonne } from "#ui/admin/prices";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable } from "#ui/admin/table";
-import { ScrollList } from "#ui/admin/task";
 import { type Choice, plannedChanges, type Report } from "./choice";
 
 type Change = Report["projects"];

@@ -5,18 +5,18 @@ import type { RouterInput } from "#trpc/router";
 import { Button, buttonClass } from "#ui/admin/button";
 import { DeleteLots } from "#ui/admin/delete-lots";
 import { plural } from "#ui/admin/format";
+import {
+  isQueued,
+  JobProblem,
+  JobProgress,
+  JobState,
+  jobNames,
+  type OperatorJob,
+} from "#ui/admin/job";
 import { Detail, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
-import {
-  isQueued,
-  type Task,
-  TaskProblem,
-  TaskProgress,
-  TaskState,
-  taskNames,
-} from "#ui/admin/task";
 import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
@@ -49,18 +49,18 @@ function UndoImport({ newLots }: { newLots: NewLots | undefined }) {
 }
 
 interface ActionsProps {
-  task: Task;
+  job: OperatorJob;
   actions: ReturnType<typeof useActions>;
   choice: ReturnType<typeof useChoice>;
 }
 
-function Actions({ task, actions, choice }: ActionsProps) {
+function Actions({ job, actions, choice }: ActionsProps) {
   const [confirmPrices, setConfirmPrices] = useState(false);
-  if (task.state === "checked") {
-    const newLots = task.report?.import?.newLots;
-    const canChoose = newLots && task.kind !== "catalogue";
+  if (job.state === "checked") {
+    const newLots = job.report?.import?.newLots;
+    const canChoose = newLots && job.kind !== "catalogue";
     const chosen = canChoose ? toChosenLots(newLots, choice.choice) : undefined;
-    const isLarge = (task.report?.import?.largePriceChanges ?? []).length > 0;
+    const isLarge = (job.report?.import?.largePriceChanges ?? []).length > 0;
     return (
       <>
         <Button disabled={actions.isBusy} onClick={actions.discard}>
@@ -88,11 +88,11 @@ function Actions({ task, actions, choice }: ActionsProps) {
       </>
     );
   }
-  if (isQueued(task)) return null;
-  const isDone = task.state === "done";
+  if (isQueued(job)) return null;
+  const isDone = job.state === "done";
   return (
     <>
-      {isDone && <UndoImport newLots={task.report?.import?.newLots} />}
+      {isDone && <UndoImport newLots={job.report?.import?.newLots} />}
       <ScreenLink to={`/${isDone ? "stock?show=lots" : "import"}`} className={buttonClass()}>
         {isDone ? "View lots" : "Import other files"}
       </ScreenLink>
@@ -100,45 +100,42 @@ function Actions({ task, actions, choice }: ActionsProps) {
   );
 }
 
-const outcomes: Partial<Record<Task["state"], string>> = {
+const outcomes: Partial<Record<OperatorJob["state"], string>> = {
   checked: "Nothing has changed yet.",
   stopped: "Stopped. Nothing was imported.",
   refused: "Nothing was imported. Correct the files, then import them again.",
 };
 
-function Import({ task, actions }: Omit<ActionsProps, "choice">) {
+function Import({ job, actions }: Omit<ActionsProps, "choice">) {
   const choice = useChoice();
-  const report = isQueued(task) ? null : task.report?.import;
-  const isDone = task.state === "done";
-  const isOpen = task.state === "checked" && task.kind !== "catalogue";
+  const report = isQueued(job) ? null : job.report?.import;
+  const isDone = job.state === "done";
+  const isOpen = job.state === "checked" && job.kind !== "catalogue";
   return (
     <>
       <PageHead
-        title={task.fileNames.join(", ")}
+        title={job.fileNames.join(", ")}
         intro={
           <>
-            {taskNames[task.kind]}, <Time at={task.createdOn} />
-            {task.requestedByName && ` by ${task.requestedByName}`}
+            {jobNames[job.kind]}, <Time at={job.createdOn} />
+            {job.requestedByName && ` by ${job.requestedByName}`}
           </>
         }
-        actions={<Actions task={task} actions={actions} choice={choice} />}
+        actions={<Actions job={job} actions={actions} choice={choice} />}
       />
       {actions.failure && <ProblemNote error={actions.failure} />}
-      <Panel
-        title={task.step === "import" ? "Import" : "Preview"}
-        actions={<TaskState task={task} />}
-      >
-        {isQueued(task) ? (
-          <TaskProgress
-            task={task}
+      <Panel title={job.step === "import" ? "Import" : "Preview"} actions={<JobState job={job} />}>
+        {isQueued(job) ? (
+          <JobProgress
+            job={job}
             unit="rows"
             stopNote="All its changes are undone: catalogue and stock stay as they were before."
             stop={actions.stop}
           />
         ) : (
-          <p className="text-quiet empty:hidden">{outcomes[task.state]}</p>
+          <p className="text-quiet empty:hidden">{outcomes[job.state]}</p>
         )}
-        <TaskProblem task={task} />
+        <JobProblem job={job} />
       </Panel>
       {report?.newLots && (
         <NewLotsPanel newLots={report.newLots} state={isOpen ? choice : null} isDone={isDone} />
@@ -153,7 +150,7 @@ export function Run({ id }: { id: string }) {
   const { run: query } = useScreenData(queries);
   return (
     <Detail title="Import" query={query}>
-      {(task) => <Import key={task.step} task={task} actions={actions} />}
+      {(job) => <Import key={job.step} job={job} actions={actions} />}
     </Detail>
   );
 }

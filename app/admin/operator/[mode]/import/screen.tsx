@@ -5,17 +5,17 @@ import { formatMass } from "#core/mass";
 import { CompleteField } from "#ui/admin/complete-list";
 import { FieldFrame, inputClass } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
+import { JobFiles, JobState, jobNames, jobOrigin, type OperatorJob } from "#ui/admin/job";
 import { ListTools } from "#ui/admin/list-screen";
 import { useOperator } from "#ui/admin/operator";
 import { Empty, Panel, Screen } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
 import { type Column, DataTable, useListState } from "#ui/admin/table";
-import { type Task, TaskFiles, TaskState, taskNames, taskOrigin } from "#ui/admin/task";
 import { FilesField, MappingField, UploadForm } from "#ui/admin/upload";
 import { queries } from "./queries";
 import { Run } from "./run";
 
-type ImportKind = Exclude<Task["kind"], "ledger">;
+type ImportKind = Exclude<OperatorJob["kind"], "ledger">;
 
 const registryFiles =
   "Issuances, retirements and projects, in one import or several. Leave out rows of credits that aren’t yours.";
@@ -38,7 +38,7 @@ const hints: Record<ImportKind, string> = {
 };
 const kinds = Object.keys(hints) as ImportKind[];
 
-function NewImport({ lastKind }: { lastKind: Task["kind"] | undefined }) {
+function NewImport({ lastKind }: { lastKind: OperatorJob["kind"] | undefined }) {
   const { base } = useOperator();
   const router = useRouter();
   const [chosen, setChosen] = useState<ImportKind | null>(null);
@@ -63,7 +63,7 @@ function NewImport({ lastKind }: { lastKind: Task["kind"] | undefined }) {
           >
             {kinds.map((value) => (
               <option key={value} value={value}>
-                {taskNames[value]}
+                {jobNames[value]}
               </option>
             ))}
           </select>
@@ -76,22 +76,22 @@ function NewImport({ lastKind }: { lastKind: Task["kind"] | undefined }) {
   );
 }
 
-function addedText({ state, addedLots, addedKg }: Task): string {
+function addedText({ state, addedLots, addedKg }: OperatorJob): string {
   if (state !== "done" || addedLots === null || addedKg === null) return "–";
   if (addedLots === 0 && addedKg === 0) return "No lots";
   return `${plural(addedLots, "lot")}, ${formatMass(addedKg)}`;
 }
 
-function Files({ task }: { task: Task }) {
+function Files({ job }: { job: OperatorJob }) {
   const { base } = useOperator();
-  return <TaskFiles task={task} href={`${base}/import?run=${task.id}`} />;
+  return <JobFiles job={job} href={`${base}/import?run=${job.id}`} />;
 }
 
-const columns: Column<Task>[] = [
-  { head: "Files", cell: (task) => <Files task={task} /> },
-  { head: "State", cell: (task) => <TaskState task={task} /> },
+const columns: Column<OperatorJob>[] = [
+  { head: "Files", cell: (job) => <Files job={job} /> },
+  { head: "State", cell: (job) => <JobState job={job} /> },
   { head: "Added", isExtra: true, cell: addedText },
-  ...taskOrigin,
+  ...jobOrigin,
 ];
 
 function Imports() {
@@ -108,7 +108,7 @@ function Imports() {
       <DataTable
         label="Imports"
         columns={columns}
-        keyOf={(task) => task.id}
+        keyOf={(job) => job.id}
         query={list}
         empty={
           <Empty title="No imports yet">

@@ -2,29 +2,29 @@
 import { useMutation } from "@tanstack/react-query";
 import { buttonClass } from "#ui/admin/button";
 import { plural } from "#ui/admin/format";
-import { Detail, PageHead, Panel } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
-import { DownloadLink, ScreenLink } from "#ui/admin/screen-link";
 import {
   differencesOf,
   isQueued,
-  type Task,
-  TaskProblem,
-  TaskProgress,
-  TaskState,
-  taskNames,
-} from "#ui/admin/task";
+  JobProblem,
+  JobProgress,
+  JobState,
+  jobNames,
+  type OperatorJob,
+} from "#ui/admin/job";
+import { Detail, PageHead, Panel } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/screen-data";
+import { DownloadLink, ScreenLink } from "#ui/admin/screen-link";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { Differences } from "./differences";
 import { queries } from "./queries";
 
-function Summary({ task }: { task: Task }) {
-  const drift = task.report?.drift;
+function Summary({ job }: { job: OperatorJob }) {
+  const drift = job.report?.drift;
   if (!drift) return null;
   const { rows, from, to } = drift;
   const period = from === null ? "" : `, ${from} to ${to}`;
-  const hasDifferences = differencesOf(task) > 0;
+  const hasDifferences = differencesOf(job) > 0;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-[0.9375rem]">
@@ -34,7 +34,7 @@ function Summary({ task }: { task: Task }) {
           ? "The files list no retirements: check that you chose the right export."
           : !hasDifferences && "The export and the records here agree."}
       </p>
-      {hasDifferences && <DownloadLink to={`/export/drift.csv?id=${task.id}`} />}
+      {hasDifferences && <DownloadLink to={`/export/drift.csv?id=${job.id}`} />}
     </div>
   );
 }
@@ -46,14 +46,14 @@ export function Comparison({ id }: { id: string }) {
   const { comparison: query } = useScreenData(queries);
   return (
     <Detail title="Comparison" query={query}>
-      {(task) => (
+      {(job) => (
         <>
           <PageHead
-            title={task.fileNames.join(", ")}
+            title={job.fileNames.join(", ")}
             intro={
               <>
-                {taskNames[task.kind]}, <Time at={task.createdOn} />
-                {task.requestedByName && ` by ${task.requestedByName}`}
+                {jobNames[job.kind]}, <Time at={job.createdOn} />
+                {job.requestedByName && ` by ${job.requestedByName}`}
               </>
             }
             actions={
@@ -62,20 +62,20 @@ export function Comparison({ id }: { id: string }) {
               </ScreenLink>
             }
           />
-          <Panel title="Result" actions={<TaskState task={task} />}>
-            {isQueued(task) ? (
-              <TaskProgress
-                task={task}
+          <Panel title="Result" actions={<JobState job={job} />}>
+            {isQueued(job) ? (
+              <JobProgress
+                job={job}
                 unit="rows"
                 stopNote="A comparison changes nothing, and you can run it again at any time."
                 stop={() => stop.mutateAsync({ id })}
               />
             ) : (
-              <Summary task={task} />
+              <Summary job={job} />
             )}
-            <TaskProblem task={task} />
+            <JobProblem job={job} />
           </Panel>
-          {task.report?.drift && <Differences drift={task.report.drift} />}
+          {job.report?.drift && <Differences drift={job.report.drift} />}
         </>
       )}
     </Detail>

@@ -4,11 +4,11 @@ import { useId, useState } from "react";
 import { Button } from "#ui/admin/button";
 import { Dialog } from "#ui/admin/dialog";
 import { FieldFrame, inputClass } from "#ui/admin/form";
+import { JobFiles, JobState, registryOptions } from "#ui/admin/job";
 import { useOperator } from "#ui/admin/operator";
 import { Options } from "#ui/admin/options";
 import { Item, Items, Panel } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/screen-data";
-import { registryOptions, TaskFiles, TaskState } from "#ui/admin/task";
 import { Time } from "#ui/admin/time";
 import { FilesField, UploadForm } from "#ui/admin/upload";
 import { queries } from "./queries";
@@ -21,7 +21,7 @@ function FilesForm() {
     <UploadForm
       address={`${base}/retirements/files`}
       action="Compare"
-      onSent={(task) => router.push(`${base}/retirements?show=recorded&comparison=${task}`)}
+      onSent={(job) => router.push(`${base}/retirements?show=recorded&comparison=${job}`)}
     >
       <FieldFrame id={id} label="Registry">
         <select id={id} name="registry" className={inputClass}>
@@ -59,16 +59,16 @@ export function Comparisons() {
     <div className="mt-8">
       <Panel title="Comparisons with registries">
         <Items>
-          {data.data.map((task) => (
-            <Item key={task.id}>
+          {data.data.map((job) => (
+            <Item key={job.id}>
               <span>
-                <TaskFiles
-                  task={task}
-                  href={`${base}/retirements?show=recorded&comparison=${task.id}`}
+                <JobFiles
+                  job={job}
+                  href={`${base}/retirements?show=recorded&comparison=${job.id}`}
                 />
               </span>
               <span className="text-quiet">
-                <TaskState task={task} /> {task.requestedByName} <Time at={task.createdOn} />
+                <JobState job={job} /> {job.requestedByName} <Time at={job.createdOn} />
               </span>
             </Item>
           ))}

@@ -1,12 +1,12 @@
 "use client";
 import { formatMass } from "#core/mass";
 import { count, plural } from "#ui/admin/format";
+import { type OperatorJob, ScrollList } from "#ui/admin/job";
 import { Note, Panel } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable } from "#ui/admin/table";
-import { ScrollList, type Task } from "#ui/admin/task";
 
-type Drift = NonNullable<NonNullable<Task["report"]>["drift"]>;
+type Drift = NonNullable<NonNullable<OperatorJob["report"]>["drift"]>;
 type Entry = Drift["entries"][number];
 
 const PAGE_ROWS = 100;

@@ -1,5 +1,5 @@
+import { pollJob, pollJobs } from "#ui/admin/job";
 import type { ScreenQueries } from "#ui/admin/screen-data";
-import { pollTask, pollTasks } from "#ui/admin/task";
 
 export const views = ["work", "waiting", "open", "refused", "evidence", "recorded"] as const;
 
@@ -28,11 +28,11 @@ export const queries = ((trpc, { get, list, filters, view }) => {
     }),
     comparisons: trpc.operatorDrift.list.queryOptions(
       { limit: 100 },
-      { ...isRecorded, refetchInterval: pollTasks },
+      { ...isRecorded, refetchInterval: pollJobs },
     ),
     comparison: trpc.operatorDrift.get.queryOptions(
       { id: comparison ?? "" },
-      { enabled: Boolean(comparison), refetchInterval: pollTask },
+      { enabled: Boolean(comparison), refetchInterval: pollJob },
     ),
   };
 }) satisfies ScreenQueries;

@@ -2,44 +2,44 @@
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "#ui/admin/button";
 import { count } from "#ui/admin/format";
+import {
+  isQueued,
+  JobProblem,
+  JobProgress,
+  JobState,
+  type OperatorJob,
+  ScrollList,
+} from "#ui/admin/job";
 import { Empty, Note, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { useScreenData } from "#ui/admin/screen-data";
 import { DownloadLink } from "#ui/admin/screen-link";
 import { type Column, DataTable } from "#ui/admin/table";
-import {
-  isQueued,
-  ScrollList,
-  type Task,
-  TaskProblem,
-  TaskProgress,
-  TaskState,
-} from "#ui/admin/task";
 import { Time } from "#ui/admin/time";
 import { useRefresh, useTRPC } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
-function durationOf({ startedOn, endedOn }: Task): string {
+function durationOf({ startedOn, endedOn }: OperatorJob): string {
   if (!startedOn || !endedOn) return "–";
   const seconds = (Date.parse(endedOn) - Date.parse(startedOn)) / 1000;
   return `${seconds < 10 ? seconds.toFixed(1) : count(Math.round(seconds))} s`;
 }
 
-const columns: Column<Task>[] = [
-  { head: "Date", cell: (task) => <Time at={task.createdOn} /> },
-  { head: "Result", cell: (task) => <TaskState task={task} /> },
-  { head: "By", isExtra: true, cell: (task) => task.requestedByName ?? "–" },
+const columns: Column<OperatorJob>[] = [
+  { head: "Date", cell: (job) => <Time at={job.createdOn} /> },
+  { head: "Result", cell: (job) => <JobState job={job} /> },
+  { head: "By", isExtra: true, cell: (job) => job.requestedByName ?? "–" },
   {
     head: "Invariants",
     align: "right",
     isExtra: true,
-    cell: (task) => task.report?.check?.invariants ?? "–",
+    cell: (job) => job.report?.check?.invariants ?? "–",
   },
   { head: "Duration", align: "right", isExtra: true, cell: durationOf },
 ];
 
-function Findings({ task }: { task: Task }) {
-  const check = task.report?.check;
+function Findings({ job }: { job: OperatorJob }) {
+  const check = job.report?.check;
   if (!check) return null;
   if (check.findingCount === 0) {
     return (
@@ -63,11 +63,11 @@ function Findings({ task }: { task: Task }) {
   );
 }
 
-function LatestCheck({ task, stop }: { task: Task; stop(): Promise<unknown> }) {
-  if (isQueued(task)) {
+function LatestCheck({ job, stop }: { job: OperatorJob; stop(): Promise<unknown> }) {
+  if (isQueued(job)) {
     return (
-      <TaskProgress
-        task={task}
+      <JobProgress
+        job={job}
         unit="invariants"
         stopNote="A check changes nothing, and you can run it again at any time."
         stop={stop}
@@ -77,13 +77,13 @@ function LatestCheck({ task, stop }: { task: Task; stop(): Promise<unknown> }) {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3 text-sm text-quiet">
-        <TaskState task={task} />
+        <JobState job={job} />
         <span>
-          <Time at={task.endedOn ?? task.createdOn} />, {durationOf(task)}
+          <Time at={job.endedOn ?? job.createdOn} />, {durationOf(job)}
         </span>
       </div>
-      <Findings task={task} />
-      <TaskProblem task={task} />
+      <Findings job={job} />
+      <JobProblem job={job} />
     </>
   );
 }
@@ -114,7 +114,7 @@ export function LedgerCheck() {
         provider’s records.
       </Note>
       {start.error && <ProblemNote error={start.error} />}
-      {latest && <LatestCheck task={latest} stop={() => stop.mutateAsync({ id: latest.id })} />}
+      {latest && <LatestCheck job={latest} stop={() => stop.mutateAsync({ id: latest.id })} />}
       <div className="mt-6 mb-3 flex items-center justify-between gap-3">
         <h3 className="font-medium">All checks</h3>
         <DownloadLink to="/export/ledger-checks.csv" />
@@ -122,7 +122,7 @@ export function LedgerCheck() {
       <DataTable
         label="Checks"
         columns={columns}
-        keyOf={(task) => task.id}
+        keyOf={(job) => job.id}
         query={checks}
         empty={
           <Empty title="No checks yet">

@@ -1,11 +1,11 @@
+import { pollJobs } from "#ui/admin/job";
 import type { ScreenQueries } from "#ui/admin/screen-data";
-import { pollTasks } from "#ui/admin/task";
 
 const REFRESH_MS = 5_000;
 
 export const queries = (({ operatorLedger, operatorQueues, operatorSecurity }, { get, list }) => {
   const isSecurity = get("show") === "security";
-  const polled = { enabled: !isSecurity, refetchInterval: pollTasks };
+  const polled = { enabled: !isSecurity, refetchInterval: pollJobs };
   return {
     status: operatorQueues.get.queryOptions(undefined, {
       enabled: !isSecurity,

@@ -1,4 +1,4 @@
-import { handleImportRequest } from "#trpc/operator-tasks";
+import { handleImportRequest } from "#trpc/operator-jobs";
 
 interface Route {
   params: Promise<{ mode: string }>;

@@ -5,15 +5,15 @@ import { text } from "#core/text";
 import {
   ChosenLots,
   createImport,
-  getTask,
+  getOperatorJob,
   type ImportKind,
-  listTasks,
+  listOperatorJobs,
+  type OperatorJob,
   parseHoldingsMapping,
   registries,
   startImport,
   startLedgerCheck,
-  stopTask,
-  type Task,
+  stopOperatorJob,
 } from "#domain/registries";
 import { ExportInput, placeAfter } from "./csv";
 import { createCallerFactory, forOperator, forProvenOperator, IdInput, router } from "./procedures";
@@ -22,8 +22,8 @@ import { handleUpload } from "./uploads";
 const time = (at: Date | null) => at?.toISOString() ?? null;
 
 /** Adds progress and the result of an import. */
-export function toTaskResource(task: Task) {
-  const { createdAt, startedAt, endedAt, report, ...rest } = task;
+export function toJobResource(job: OperatorJob) {
+  const { createdAt, startedAt, endedAt, report, ...rest } = job;
   const imported = report?.import;
   return {
     ...rest,
@@ -35,20 +35,20 @@ export function toTaskResource(task: Task) {
     addedKg: imported ? imported.kg.after - imported.kg.before : null,
   };
 }
-export type TaskResource = ReturnType<typeof toTaskResource>;
+export type JobResource = ReturnType<typeof toJobResource>;
 
 const kinds = ["catalogue", ...registries] as const satisfies readonly ImportKind[];
 
 export const operatorImportsRouter = router({
   list: forOperator.input(PageQuery).query(async ({ ctx, input }) => {
-    const page = await listTasks(ctx, { ...input, lane: ctx.mode });
-    return pageResource(page, toTaskResource);
+    const page = await listOperatorJobs(ctx, { ...input, queue: ctx.mode });
+    return pageResource(page, toJobResource);
   }),
 
   get: forOperator
     .input(IdInput)
     .query(async ({ ctx, input }) =>
-      toTaskResource(await getTask(ctx, { ...input, lane: ctx.mode })),
+      toJobResource(await getOperatorJob(ctx, { ...input, queue: ctx.mode })),
     ),
 
   /** Reviews the files in the background. Browsers send them to `handleImportRequest`. */
@@ -77,54 +77,57 @@ export const operatorImportsRouter = router({
 
   stop: forOperator
     .input(IdInput)
-    .mutation(({ ctx, input }) => stopTask(ctx, { ...input, lane: ctx.mode })),
+    .mutation(({ ctx, input }) => stopOperatorJob(ctx, { ...input, queue: ctx.mode })),
 });
 
-const importColumns: Columns<TaskResource> = {
-  id: (task) => task.id,
-  files: (task) => task.fileNames.join(", "),
-  kind: (task) => task.kind,
-  started_by: (task) => task.requestedByName,
-  created_on: (task) => task.createdOn,
-  ended_on: (task) => task.endedOn,
-  state: (task) => task.state,
-  lots_added: (task) => task.addedLots,
-  kg_added: (task) => task.addedKg,
+const importColumns: Columns<JobResource> = {
+  id: (job) => job.id,
+  files: (job) => job.fileNames.join(", "),
+  kind: (job) => job.kind,
+  started_by: (job) => job.requestedByName,
+  created_on: (job) => job.createdOn,
+  ended_on: (job) => job.endedOn,
+  state: (job) => job.state,
+  lots_added: (job) => job.addedLots,
+  kg_added: (job) => job.addedKg,
 };
 
 export const exportImports = forOperator
   .input(ExportInput)
   .query(async ({ ctx, input: { after } }) => {
-    const { data, hasMore } = await listTasks(ctx, { ...placeAfter(after), lane: ctx.mode });
-    return csvPage({ data: data.map(toTaskResource), hasMore }, importColumns);
+    const { data, hasMore } = await listOperatorJobs(ctx, {
+      ...placeAfter(after),
+      queue: ctx.mode,
+    });
+    return csvPage({ data: data.map(toJobResource), hasMore }, importColumns);
   });
 
 export const operatorLedgerRouter = router({
   list: forOperator.input(PageQuery).query(async ({ ctx, input }) => {
-    const page = await listTasks(ctx, { ...input, lane: "ledger" });
-    return pageResource(page, toTaskResource);
+    const page = await listOperatorJobs(ctx, { ...input, queue: "ledger" });
+    return pageResource(page, toJobResource);
   }),
 
   get: forOperator
     .input(IdInput)
     .query(async ({ ctx, input }) =>
-      toTaskResource(await getTask(ctx, { ...input, lane: "ledger" })),
+      toJobResource(await getOperatorJob(ctx, { ...input, queue: "ledger" })),
     ),
 
   start: forOperator.mutation(({ ctx }) => startLedgerCheck(ctx, { mode: ctx.mode })),
 
   stop: forOperator
     .input(IdInput)
-    .mutation(({ ctx, input }) => stopTask(ctx, { ...input, lane: "ledger" })),
+    .mutation(({ ctx, input }) => stopOperatorJob(ctx, { ...input, queue: "ledger" })),
 });
 
-const checkColumns: Columns<TaskResource> = {
-  id: (task) => task.id,
-  created_on: (task) => task.createdOn,
-  started_on: (task) => task.startedOn,
-  ended_on: (task) => task.endedOn,
-  state: (task) => task.state,
-  started_by: (task) => task.requestedByName,
+const checkColumns: Columns<JobResource> = {
+  id: (job) => job.id,
+  created_on: (job) => job.createdOn,
+  started_on: (job) => job.startedOn,
+  ended_on: (job) => job.endedOn,
+  state: (job) => job.state,
+  started_by: (job) => job.requestedByName,
   invariants: ({ report }) => report?.check?.invariants ?? null,
   violations: ({ report }) => report?.check?.findingCount ?? null,
   // As many as the check stored.
@@ -137,8 +140,11 @@ const checkColumns: Columns<TaskResource> = {
 export const exportLedgerChecks = forOperator
   .input(ExportInput)
   .query(async ({ ctx, input: { after } }) => {
-    const { data, hasMore } = await listTasks(ctx, { ...placeAfter(after), lane: "ledger" });
-    return csvPage({ data: data.map(toTaskResource), hasMore }, checkColumns);
+    const { data, hasMore } = await listOperatorJobs(ctx, {
+      ...placeAfter(after),
+      queue: "ledger",
+    });
+    return csvPage({ data: data.map(toJobResource), hasMore }, checkColumns);
   });
 
 const makeCaller = createCallerFactory(operatorImportsRouter);

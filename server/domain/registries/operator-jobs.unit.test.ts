@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { MAX_REPORTED } from "./import-report";
-import { MAX_IMPORT_BYTES, problemReport } from "./task";
+import { MAX_IMPORT_BYTES, problemReport } from "./operator-jobs";
 
 it("reports each message with its place, and their number", () => {
   const errors = { "lots.csv:2": ["is too short", "has no project"], "lots.csv:9": ["is double"] };

@@ -10,9 +10,9 @@ import { Badge, Note } from "./page";
 import type { Column } from "./table";
 import { Time } from "./time";
 
-export type Task = RouterOutput["operatorImports"]["get"];
+export type OperatorJob = RouterOutput["operatorImports"]["get"];
 
-export const taskNames: Record<Task["kind"], string> = {
+export const jobNames: Record<OperatorJob["kind"], string> = {
   catalogue: "Catalogue file (JSON)",
   verra: "Verra exports (CSV)",
   "gold-standard": "Gold Standard exports (CSV)",
@@ -26,20 +26,20 @@ export const taskNames: Record<Task["kind"], string> = {
 };
 
 /** Registries whose exports can be read, as the options of a select. */
-export const registryOptions = Object.entries(taskNames)
+export const registryOptions = Object.entries(jobNames)
   .filter(([kind]) => kind !== "catalogue" && kind !== "ledger")
   .map(([value, name]) => ({ value, text: name.replace(" exports (CSV)", "") }));
 
 const POLL_MS = 700;
 
-export const isQueued = (task: Pick<Task, "state"> | undefined) => task?.state === "queued";
+export const isQueued = (job: Pick<OperatorJob, "state"> | undefined) => job?.state === "queued";
 
-/** Polls a task while it is queued or runs. */
-export const pollTask = ({ state }: { state: { data?: Task | undefined } }) =>
+/** Polls a job while it is queued or runs. */
+export const pollJob = ({ state }: { state: { data?: OperatorJob | undefined } }) =>
   isQueued(state.data) ? POLL_MS : false;
 
-/** Polls a list of tasks while one of them is queued or runs. */
-export const pollTasks = ({ state }: { state: { data?: { data: Task[] } | undefined } }) =>
+/** Polls a list of jobs while one of them is queued or runs. */
+export const pollJobs = ({ state }: { state: { data?: { data: OperatorJob[] } | undefined } }) =>
   state.data?.data.some(isQueued) ? POLL_MS : false;
 
 const endStates = {
@@ -49,7 +49,7 @@ const endStates = {
   failed: { tone: "bad", text: "Failed" },
 } as const;
 
-function queuedText({ isRunning, step, stopRequested }: Task): string {
+function queuedText({ isRunning, step, stopRequested }: OperatorJob): string {
   if (stopRequested) return "Stopping";
   if (!isRunning) return "Queued";
   if (step === "compare") return "Comparing";
@@ -57,27 +57,27 @@ function queuedText({ isRunning, step, stopRequested }: Task): string {
 }
 
 /** Differences that a comparison with a registry's export has found. */
-export const differencesOf = ({ report }: Pick<Task, "report">) =>
+export const differencesOf = ({ report }: Pick<OperatorJob, "report">) =>
   report?.drift?.sums.reduce((all, { count }) => all + count, 0) ?? 0;
 
-const passed: Partial<Record<Task["step"], string>> = {
+const passed: Partial<Record<OperatorJob["step"], string>> = {
   check: "Passed",
   compare: "No differences",
 };
 
-export function TaskState({ task }: { task: Task }) {
-  const { state, step, report } = task;
-  if (state === "queued") return <Badge tone="pending">{queuedText(task)}</Badge>;
+export function JobState({ job }: { job: OperatorJob }) {
+  const { state, step, report } = job;
+  if (state === "queued") return <Badge tone="pending">{queuedText(job)}</Badge>;
   if (state !== "done") return <Badge tone={endStates[state].tone}>{endStates[state].text}</Badge>;
   const findings = report?.check?.findingCount ?? 0;
   if (findings > 0) return <Badge tone="bad">{plural(findings, "finding")}</Badge>;
-  const differences = differencesOf(task);
+  const differences = differencesOf(job);
   if (differences > 0) return <Badge tone="bad">{plural(differences, "difference")}</Badge>;
   return <Badge tone="good">{passed[step] ?? "Imported"}</Badge>;
 }
 
 /** Rows per second of the current phase; null until there is enough to measure. */
-function useRate({ phase, doneRows }: Task): number | null {
+function useRate({ phase, doneRows }: OperatorJob): number | null {
   const [first, setFirst] = useState({ phase, doneRows, at: 0 });
   const [now, setNow] = useState(0);
   useEffect(() => {
@@ -90,7 +90,7 @@ function useRate({ phase, doneRows }: Task): number | null {
   return first.phase === phase && seconds > 0.5 && rows > 0 ? Math.round(rows / seconds) : null;
 }
 
-const nouns: Record<Task["step"], string> = {
+const nouns: Record<OperatorJob["step"], string> = {
   preview: "import",
   import: "import",
   compare: "comparison",
@@ -98,16 +98,16 @@ const nouns: Record<Task["step"], string> = {
 };
 
 interface Props {
-  task: Task;
+  job: OperatorJob;
   unit: string;
   /** Consequence of a stop. */
   stopNote: string;
   stop(): Promise<unknown>;
 }
 
-export function TaskProgress({ task, unit, stopNote, stop }: Props) {
-  const { phase, doneRows, totalRows, isRunning, stopRequested } = task;
-  const rate = useRate(task);
+export function JobProgress({ job, unit, stopNote, stop }: Props) {
+  const { phase, doneRows, totalRows, isRunning, stopRequested } = job;
+  const rate = useRate(job);
   const doing = isRunning ? (phase ?? "Reading the files") : "Waiting for other work to finish";
   return (
     <div className="space-y-3">
@@ -134,7 +134,7 @@ export function TaskProgress({ task, unit, stopNote, stop }: Props) {
       {!stopRequested && (
         <Confirm
           button="Stop"
-          title={`Stop this ${nouns[task.step]}?`}
+          title={`Stop this ${nouns[job.step]}?`}
           description={stopNote}
           done="Stopping"
           run={stop}
@@ -144,9 +144,9 @@ export function TaskProgress({ task, unit, stopNote, stop }: Props) {
   );
 }
 
-/** The reason why a task failed, with the place of each error. */
-export function TaskProblem({ task }: { task: Task }) {
-  const problem = task.report?.problem;
+/** The reason why a job failed, with the place of each error. */
+export function JobProblem({ job }: { job: OperatorJob }) {
+  const problem = job.report?.problem;
   if (!problem) return null;
   return (
     <div role="alert">
@@ -181,20 +181,20 @@ export function ScrollList({ rows, total }: ScrollListProps) {
   );
 }
 
-/** The files of a past task, as a link to it. */
-export function TaskFiles({ task, href }: { task: Task; href: string }) {
+/** The files of a past job, as a link to it. */
+export function JobFiles({ job, href }: { job: OperatorJob; href: string }) {
   return (
     <>
       <Link href={href} className="link font-medium break-all">
-        {task.fileNames.join(", ")}
+        {job.fileNames.join(", ")}
       </Link>
-      <span className="block text-sm text-quiet">{taskNames[task.kind]}</span>
+      <span className="block text-sm text-quiet">{jobNames[job.kind]}</span>
     </>
   );
 }
 
-/** Person and date of past tasks. */
-export const taskOrigin: readonly Column<Task>[] = [
-  { head: "By", isExtra: true, cell: (task) => task.requestedByName ?? "–" },
-  { head: "Date", isExtra: true, cell: (task) => <Time at={task.createdOn} /> },
+/** Person and date of past jobs. */
+export const jobOrigin: readonly Column<OperatorJob>[] = [
+  { head: "By", isExtra: true, cell: (job) => job.requestedByName ?? "–" },
+  { head: "Date", isExtra: true, cell: (job) => <Time at={job.createdOn} /> },
 ];

@@ -9,35 +9,37 @@ import { recordAudit } from "#domain/accounts";
 import { dropJobFiles, enqueueJobs, type QueueTables, storeJobFiles } from "#domain/queue";
 import type { HoldingsMapping } from "./holdings-mapping";
 import { allLots, type ChosenLots } from "./new-lots";
-import type { Registry } from "./registry-identities";
-import { type ImportKind, MAX_IMPORT_BYTES, type TaskReport } from "./task";
 import {
   type ExclusiveKey,
   exclusiveOf,
-  getTask,
+  getOperatorJob,
+  type ImportKind,
   type ImportPayload,
   isPreview,
-  type TaskKey,
-} from "./tasks";
+  type JobKey,
+  type JobReport,
+  MAX_IMPORT_BYTES,
+} from "./operator-jobs";
+import type { Registry } from "./registry-identities";
 
 const query = queriesOn<QueueTables>();
 
 const start = query(
   "registries-start-import",
-  (db, task: Params<ExclusiveKey & { confirmPrices: boolean; chosen: string }>) =>
+  (db, job: Params<ExclusiveKey & { confirmPrices: boolean; chosen: string }>) =>
     db
       .updateTable("jobs")
       .set({
         state: "queued",
         payload: sql<string>`payload || jsonb_build_object(
-          'step', 'import', 'confirmPrices', ${task.confirmPrices}::boolean,
-          'chosen', ${task.chosen}::jsonb)`,
-        runAt: task.now,
+          'step', 'import', 'confirmPrices', ${job.confirmPrices}::boolean,
+          'chosen', ${job.chosen}::jsonb)`,
+        runAt: job.now,
         attempts: 0,
         endedAt: null,
       })
-      .where("exclusive", "=", task.exclusive)
-      .where("id", "=", task.id)
+      .where("exclusive", "=", job.exclusive)
+      .where("id", "=", job.id)
       .where("state", "=", "done")
       .where(isPreview)
       .returning("id"),
@@ -46,9 +48,9 @@ const start = query(
 /** Queues the import of this preview; false if the preview does not exist. */
 async function queueImport(
   db: Sql,
-  { lane, chosen, ...task }: TaskKey & { confirmPrices: boolean; chosen: ChosenLots },
+  { queue, chosen, ...job }: JobKey & { confirmPrices: boolean; chosen: ChosenLots },
 ): Promise<boolean> {
-  const key = { exclusive: exclusiveOf(lane), ...task };
+  const key = { exclusive: exclusiveOf(queue), ...job };
   return (await start(db, { ...key, chosen: JSON.stringify(chosen) })).length === 1;
 }
 
@@ -137,7 +139,7 @@ interface StartImport {
 }
 
 /** A lot can be chosen only if the preview lists it. @throws invalid `chosen` */
-function requireListed(report: TaskReport | null, { include, ...costs }: ChosenLots): void {
+function requireListed(report: JobReport | null, { include, ...costs }: ChosenLots): void {
   const listed = new Set(report?.import?.newLots?.rows.map(({ id }) => id));
   const named = [
     ...(include === "all" ? [] : include),
@@ -158,7 +160,7 @@ export async function startImport(
   ctx: Context,
   { mode, id, confirmPrices, chosen = allLots }: StartImport,
 ): Promise<void> {
-  const { report, kind } = await getTask(ctx, { lane: mode, id });
+  const { report, kind } = await getOperatorJob(ctx, { queue: mode, id });
   if (kind === "catalogue" && chosen !== allLots) {
     throw invalid("chosen", "is for a registry's exports: a catalogue file names its lots");
   }
@@ -166,8 +168,8 @@ export async function startImport(
     throw invalid("confirmPrices", "is required: prices change by more than a factor of two");
   }
   requireListed(report, chosen);
-  const task = { lane: mode, id, now: ctx.now, confirmPrices, chosen };
-  if (!(await queueImport(ctx.db, task))) {
+  const job = { queue: mode, id, now: ctx.now, confirmPrices, chosen };
+  if (!(await queueImport(ctx.db, job))) {
     throw invalid("id", "is not a previewed import");
   }
   await recordAudit(ctx, { action: "import.started", subjectId: id, data: { mode } });

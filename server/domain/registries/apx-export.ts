@@ -1,6 +1,6 @@
 import { kgPerSerial, registryLabelOf } from "#domain/inventory";
 import { countryCodeOf, readLabels } from "./credit-facts";
-import { type ExportContents, type ImportedProject, isAbandoned } from "./export-contents";
+import type { ExportContents, ImportedProject } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import { projectIdentity, type Registry, serialFault } from "./registry-identities";
@@ -84,16 +84,12 @@ function readRetirement(
     beneficiary: isRetired ? row.text("Retired on Behalf of") : null,
     reason: row.text(isRetired ? "Retirement Reason" : "Cancellation Reason"),
     note: row.text(isRetired ? "Purpose of Retirement" : "Cancellation Details"),
-    reference: null,
-    url: null,
     projectRegistryId: project.registry_id,
     vintageYear: vintage,
   });
 }
 
 function readProject(row: ExportRow, contents: ExportContents, registry: ApxRegistry): void {
-  // Empty for projects of compliance programs alone, whose own status ends no voluntary credits.
-  const status = row.text("Status") ?? "";
   const project = apxProject(row, registry, {
     developer: row.text("Project Developer"),
     verifier: row.text("Current VVB"),
@@ -103,12 +99,9 @@ function readProject(row: ExportRow, contents: ExportContents, registry: ApxRegi
       "Current Crediting Period End Date",
     ),
   });
-  if (!row.isValid) return;
-  if (isAbandoned(status)) {
-    contents.skip(row, `the project's status at ${registryLabelOf(registry)} is "${status}"`);
-  } else {
-    contents.addProject(row, "Project ID", project);
-  }
+  // The status is empty for projects of compliance programs alone, whose own status ends no
+  // voluntary credits.
+  if (row.isValid) contents.addProject(row, project, { idColumn: "Project ID", status: "Status" });
 }
 
 const projectColumns = [

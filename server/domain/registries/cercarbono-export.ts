@@ -1,6 +1,6 @@
 import { kgPerSerial } from "#domain/inventory";
 import { countryCodeOf } from "./credit-facts";
-import { type ExportContents, type ImportedProject, isAbandoned } from "./export-contents";
+import type { ExportContents, ImportedProject } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import { projectIdentity, serialFault } from "./registry-identities";
@@ -53,7 +53,6 @@ function readRetirement(row: ExportRow, contents: ExportContents): void {
     beneficiary: publicText(row, "end_user"),
     reason: row.text("certificate_destination"),
     note: taxpayer === null ? null : `Taxpayer: ${taxpayer}`,
-    reference: null,
     url: row.text("public_consult"),
     projectRegistryId: project.registry_id,
     vintageYear: vintage,
@@ -85,7 +84,7 @@ const defined = (text: string | null) => (text === "Not defined" ? null : text);
 
 function readProject(row: ExportRow, contents: ExportContents): void {
   const identity = projectIdentity(row, "id", { registry: "cercarbono" });
-  const stage = row.required("stage");
+  row.required("stage");
   const name = row.required("name");
   const latitude = coordinate(row, "latitude", 90);
   const longitude = coordinate(row, "longitude", 180);
@@ -107,11 +106,7 @@ function readProject(row: ExportRow, contents: ExportContents): void {
   };
   if (!row.isValid) return;
   if (name === "-") contents.skip(row, "the project has no name");
-  else if (isAbandoned(stage)) {
-    contents.skip(row, `the project's stage at Cercarbono is "${stage}"`);
-  } else {
-    contents.addProject(row, "id", project);
-  }
+  else contents.addProject(row, project, { idColumn: "id", status: "stage" });
 }
 
 export const cercarbonoLayouts: readonly ExportLayout[] = [

@@ -23,13 +23,6 @@ export function mergeProjects(preferred: ImportedProject, other: ImportedProject
   return isMixed ? { ...merged, mechanism: "mixed" } : merged;
 }
 
-/** Returns whether a project's status, at any registry, means that it was abandoned. */
-export function isAbandoned(status: string): boolean {
-  const abandoned =
-    /reject|denied|withdrawn|cancel|unsuccessful|terminated|de-?certified|inactive/i;
-  return abandoned.test(status);
-}
-
 /** A row of a registry's export about credits that are retired or cancelled there. */
 export interface RegistryRetirementRow {
   registry: RegistryKey;
@@ -129,6 +122,17 @@ interface Stock
   project: ImportedProject;
 }
 
+type Retired = Omit<RegistryRetirementRow, "rowNumber" | "reference" | "url"> &
+  Partial<Pick<RegistryRetirementRow, "reference" | "url">>;
+
+interface ProjectColumns {
+  idColumn: string;
+  status: string;
+}
+
+/** Statuses of projects that were abandoned, at any registry. */
+const abandoned = /reject|denied|withdrawn|cancel|unsuccessful|terminated|de-?certified|inactive/i;
+
 /** Collects the contents of one file. */
 export class ExportContents {
   readonly #projects = new Map<string, ImportedProject>();
@@ -147,21 +151,27 @@ export class ExportContents {
   }
 
   /** Adds a row of retired or cancelled credits. */
-  addRetirement(row: ExportRow, retirement: Omit<RegistryRetirementRow, "rowNumber">): void {
-    this.#retirements.push({ ...retirement, rowNumber: row.line });
+  addRetirement(row: ExportRow, retirement: Retired): void {
+    this.#retirements.push({ reference: null, url: null, ...retirement, rowNumber: row.line });
   }
 
-  /** Adds a row of a projects export. */
-  addProject(row: ExportRow, idColumn: string, project: ImportedProject): void {
-    if (this.#isNew(row, idColumn, project.id)) this.#projects.set(project.id, project);
+  /** Adds a row of a projects export, unless its status says that the project was abandoned. */
+  addProject(row: ExportRow, project: ImportedProject, { idColumn, status }: ProjectColumns): void {
+    const { registry_name: registry } = project;
+    const value = row.text(status) ?? "";
+    if (abandoned.test(value)) {
+      this.skip(row, `the project's ${status.toLowerCase()} at ${registry} is "${value}"`);
+    } else if (this.#isNew(row, idColumn, project.id)) {
+      this.#projects.set(project.id, project);
+    }
   }
 
   /** Adds a row of stock, with the serials of `column`. */
   addLot(row: ExportRow, column: string, range: SerialRange, stock: Stock): void {
     const { project, ...lot } = stock;
     if (!this.#isNew(row, column, lot.id)) return;
-    const known = this.#projects.get(project.id);
-    this.#projects.set(project.id, known ? mergeProjects(known, project) : project);
+    const earlier = this.#projects.get(project.id);
+    this.#projects.set(project.id, earlier ? mergeProjects(earlier, project) : project);
     this.#lots.push({
       line: row.line,
       range,

@@ -71,7 +71,7 @@ function bestMatch(header: readonly string[], layouts: readonly ExportLayout[]):
   return best ?? null;
 }
 
-const quoted = (columns: readonly string[]) => columns.map((it) => `"${it}"`).join(", ");
+const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(", ");
 const columnsText = (columns: readonly string[]) =>
   `${columns.length === 1 ? "column" : "columns"} ${quoted(columns)}`;
 
@@ -108,15 +108,15 @@ const faulty = (fault: string): Recognized => ({ layout: null, fault });
 /** Kinds whose rows are retired: a header that fits one is never taken for holdings. */
 const retiredKinds: readonly ExportKind[] = ["transactions", "retirements", "cancellations"];
 
-interface Known {
+interface Candidates {
   registry: Registry;
   layouts: Layouts;
   /** An account's holdings, and why this header cannot be theirs. */
-  holdings: { layout: ExportLayout; isOwn: boolean; fault: string | null } | null;
+  holdings: { layout: ExportLayout; isGiven: boolean; fault: string | null } | null;
 }
 
-function unknownHeader(header: readonly string[], known: Known): string {
-  const { registry, layouts, holdings } = known;
+function unknownHeader(header: readonly string[], candidates: Candidates): string {
+  const { registry, layouts, holdings } = candidates;
   const name = registryLabelOf(registry);
   const foreign = foreignExport(header, registry, layouts);
   if (foreign) {
@@ -134,25 +134,25 @@ function unknownHeader(header: readonly string[], known: Known): string {
 
 function recognizeHoldings(
   header: readonly string[],
-  { holdings }: Known,
+  { holdings }: Candidates,
 ): { match: Match | null; fault: string | null } {
   if (holdings === null) return { match: null, fault: null };
   const match = matchOf(header, holdings.layout);
   if (match.missing.length === 0) return { match, fault: holdings.fault };
   const fault = `lacks the ${columnsText(match.missing)} of the mapping`;
-  return { match: null, fault: holdings.isOwn ? fault : null };
+  return { match: null, fault: holdings.isGiven ? fault : null };
 }
 
 /** Recognizes an export by its header. */
-export function recognize(header: readonly string[], known: Known): Recognized {
-  const { registry, layouts } = known;
+export function recognize(header: readonly string[], candidates: Candidates): Recognized {
+  const { registry, layouts } = candidates;
   const best = bestMatch(header, layouts[registry]);
   const isComplete = best !== null && best.missing.length === 0;
   const isRetired = isComplete && retiredKinds.includes(best.layout.kind);
-  const held = isRetired ? { match: null, fault: null } : recognizeHoldings(header, known);
+  const held = isRetired ? { match: null, fault: null } : recognizeHoldings(header, candidates);
   if (held.match && held.fault !== null) return faulty(held.fault);
   const match = held.match ?? (isComplete ? best : null);
-  if (match === null) return faulty(held.fault ?? unknownHeader(header, known));
+  if (match === null) return faulty(held.fault ?? unknownHeader(header, candidates));
   if (match.repeated.length > 0) {
     return faulty(`has the ${columnsText(match.repeated)} more than once`);
   }

@@ -1,6 +1,6 @@
 import { kgPerSerial, type SerialRange } from "#domain/inventory";
 import { countryCodeOf, readLabels } from "./credit-facts";
-import { type ExportContents, type ImportedProject, isAbandoned } from "./export-contents";
+import type { ExportContents, ImportedProject } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import { lotIdOf, projectIdentity, serialFault } from "./registry-identities";
@@ -73,8 +73,6 @@ function addRetirement(row: ExportRow, contents: ExportContents, credits: Credit
     beneficiary: beneficiaryOf(row) ?? row.text("Aeroplane Operator Name"),
     reason: row.text("Use Case"),
     note: row.text("Note"),
-    reference: null,
-    url: null,
     projectRegistryId: project.registry_id,
     vintageYear: vintage,
   });
@@ -116,16 +114,13 @@ function readRetirement(row: ExportRow, contents: ExportContents): void {
 }
 
 function readProject(row: ExportRow, contents: ExportContents): void {
-  const status = row.required("Status");
+  row.required("Status");
   const project = goldStandardProject(row, {
     developer: row.text("Project Developer Name"),
     description: row.paragraphs("Description"),
     un_sdg_goals: row.sustainableDevelopmentGoals("Sustainable Development Goals"),
   });
-  if (!row.isValid) return;
-  if (isAbandoned(status))
-    contents.skip(row, `the project's status at Gold Standard is "${status}"`);
-  else contents.addProject(row, "GSID", project);
+  if (row.isValid) contents.addProject(row, project, { idColumn: "GSID", status: "Status" });
 }
 
 const creditColumns = {

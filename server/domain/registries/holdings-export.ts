@@ -116,7 +116,7 @@ function inactive(row: ExportRow, { columns, active_statuses }: HoldingsMapping)
   }
   if (status === undefined || !row.has(status)) return null;
   const given = row.text(status);
-  const isActive = active_statuses.some((it) => it.toLowerCase() === given?.toLowerCase());
+  const isActive = active_statuses.some((active) => active.toLowerCase() === given?.toLowerCase());
   return isActive ? null : `its ${status} is "${given ?? ""}", not ${active_statuses.join(" or ")}`;
 }
 

@@ -2,7 +2,7 @@
 import type { Context, Mode } from "#core/context";
 import { invalid } from "#core/errors";
 import { analyzeStock, findMissingStock, type SerialRange } from "#domain/inventory";
-import { joinEvidence, type RecordEvidence } from "./evidence-report";
+import type { EvidenceReport, RecordEvidence } from "./evidence-report";
 import type { ReadFile, RefusedFileRow } from "./export-contents";
 import { importReadFiles, inOrder, type RegistryImport } from "./import-registry-export";
 import { MAX_REPORTED, type MissingReport } from "./import-report";
@@ -16,7 +16,7 @@ import {
 import type { Registry } from "./registry-identities";
 
 /** @throws invalid `complete` if the files can't be all that the account holds */
-export function requireComplete({ files, refused }: ExportSummary): void {
+function requireComplete({ files, refused }: ExportSummary): void {
   if (!files.some(({ kind }) => kind === "holdings")) {
     throw invalid("complete", "needs a file of your account’s holdings");
   }
@@ -26,7 +26,7 @@ export function requireComplete({ files, refused }: ExportSummary): void {
 }
 
 /** Compares all that an account holds at the registry with stock and orders. Changes nothing. */
-export async function compareHoldings(
+async function compareHoldings(
   ctx: Context,
   input: { mode: Mode; registry: Registry; ranges: readonly SerialRange[] },
 ): Promise<MissingReport> {
@@ -58,9 +58,6 @@ interface ImportInSlices {
   isComplete?: boolean | undefined;
 }
 
-const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
-  rows.reduce((total, row) => total + of(row), 0);
-
 const rangesOf = ({ files }: ExportPart) =>
   files.flatMap(({ kind, lots }) => (kind === "holdings" ? lots.map(({ range }) => range) : []));
 
@@ -70,6 +67,29 @@ const countRows = ({ lots, retirements }: ReadFile) => lots.length + retirements
 function distinctRows(rows: readonly RefusedFileRow[]): RefusedFileRow[] {
   const keyOf = ({ file, line, reason }: RefusedFileRow) => `${line} ${reason} ${file}`;
   return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
+}
+
+const noProjects = { created: 0, completed: 0, unchanged: 0, skipped: 0 };
+const noLots = { created: 0, updated: 0, unchanged: 0, removed: 0, createdKg: 0 };
+const nothingRemoved = { lots: 0, kg: 0 };
+
+/** The sums of each field; those of no counts are `zero`. */
+function sumCounts<Counts extends Record<keyof Counts, number>>(
+  list: readonly Counts[],
+  zero: Counts,
+): Counts {
+  const keys = Object.keys(zero) as (keyof Counts)[];
+  const sumOf = (key: keyof Counts) => list.reduce((sum, counts) => sum + counts[key], 0);
+  return Object.fromEntries(keys.map((key) => [key, sumOf(key)])) as Counts;
+}
+
+/** The consequences of all slices; null if there were none. An order in two slices counts once. */
+function joinEvidence(slices: readonly RegistryImport[], orders: number): EvidenceReport | null {
+  const reports = slices.flatMap(({ evidence }) => evidence ?? []);
+  const [counts, ...others] = reports.map(({ changed: _, ...report }) => report);
+  if (!counts) return null;
+  const changed = reports.some((report) => report.changed);
+  return { ...sumCounts([counts, ...others], counts), orders, changed };
 }
 
 type Whole = Pick<RegistryImport, "mode" | "registry" | "files" | "refused">;
@@ -84,28 +104,23 @@ function joined(
   const orderKeys = [...new Set(slices.flatMap((slice) => slice.orderKeys))];
   return {
     ...whole,
-    projects: {
-      created: sum(projects, (slice) => slice.projects.created),
-      completed: sum(projects, (slice) => slice.projects.completed),
-      unchanged: sum(projects, (slice) => slice.projects.unchanged),
-      skipped: sum(projects, (slice) => slice.projects.skipped),
-    },
+    projects: sumCounts(
+      projects.map((slice) => slice.projects),
+      noProjects,
+    ),
     writtenProjects: {
       created: projects.flatMap(({ writtenProjects }) => writtenProjects.created),
       completed: projects.flatMap(({ writtenProjects }) => writtenProjects.completed),
     },
-    lots: {
-      created: sum(slices, ({ lots }) => lots.created),
-      updated: sum(slices, ({ lots }) => lots.updated),
-      unchanged: sum(slices, ({ lots }) => lots.unchanged),
-      removed: sum(slices, ({ lots }) => lots.removed),
-      createdKg: sum(slices, ({ lots }) => lots.createdKg),
-    },
+    lots: sumCounts(
+      slices.map(({ lots }) => lots),
+      noLots,
+    ),
     created: slices.flatMap(({ created }) => created),
-    removed: {
-      lots: sum(slices, ({ removed }) => removed.lots),
-      kg: sum(slices, ({ removed }) => removed.kg),
-    },
+    removed: sumCounts(
+      slices.map(({ removed }) => removed),
+      nothingRemoved,
+    ),
     evidence: joinEvidence(slices, orderKeys.length),
     orderKeys,
     hasMore: false,
@@ -116,8 +131,8 @@ function joined(
   };
 }
 
-/** Records the rest of the slice's evidence, if its rows are about many orders. */
-async function recordRest(
+/** Records the remaining part of the slice's evidence, if its rows are about many orders. */
+async function recordRemaining(
   input: ImportInSlices,
   files: readonly ReadFile[],
   first: RegistryImport,
@@ -140,9 +155,9 @@ async function recordRest(
 /** The report of a slice that only adds evidence. */
 const nothing = (slice: RegistryImport): RegistryImport => ({
   ...slice,
-  lots: { created: 0, updated: 0, unchanged: 0, removed: 0, createdKg: 0 },
+  lots: noLots,
   created: [],
-  removed: { lots: 0, kg: 0 },
+  removed: nothingRemoved,
   retirements: [],
   refused: [],
   disputed: [],
@@ -162,7 +177,7 @@ export async function importInSlices(ctx: Context, input: ImportInSlices): Promi
     const requested = kind === "projects" ? { requested: summary.requested } : {};
     const terms = { mode, registry, chosen, recordEvidence, extent, files, ...requested } as const;
     const first = await transaction((inside) => importReadFiles(inside, terms));
-    return recordRest(input, files, first);
+    return recordRemaining(input, files, first);
   };
   const projects: RegistryImport[] = [];
   const slices: RegistryImport[] = [];
@@ -175,7 +190,7 @@ export async function importInSlices(ctx: Context, input: ImportInSlices): Promi
     slices.push(...reports);
     // Stock grows from nothing to thousands of lots: plans are made for what it is by now.
     if (part.kind === "rows" && Math.log2(slices.length) % 1 === 0) await analyzeStock(ctx.db);
-    done += sum(part.files, countRows);
+    done += part.files.reduce((rows, file) => rows + countRows(file), 0);
     await ctx.progress?.({ phase: "Importing", done, total: summary.total });
   }
   const { files, refused } = summary;

@@ -68,12 +68,12 @@ function inOrder(groups: Iterable<Row[]>, rows: readonly Row[]): Row[][] {
 function filesWith(files: readonly ReadFile[], rows: readonly Row[]): ReadFile[] {
   const projects = new Set(rows.flatMap(({ lot }) => lot?.project_id ?? []));
   return files.map((file, index) => {
-    const own = rows.filter((row) => row.file === index);
+    const rowsOfFile = rows.filter((row) => row.file === index);
     return {
       ...file,
       projects: file.projects.filter(({ id }) => projects.has(id)),
-      lots: own.flatMap(({ lot }) => lot ?? []),
-      retirements: own.flatMap(({ retirement }) => retirement ?? []),
+      lots: rowsOfFile.flatMap(({ lot }) => lot ?? []),
+      retirements: rowsOfFile.flatMap(({ retirement }) => retirement ?? []),
       refused: [],
     };
   });

@@ -1,6 +1,6 @@
 import { kgPerSerial } from "#domain/inventory";
 import { countryCodeOf } from "./credit-facts";
-import { type ExportContents, type ImportedProject, isAbandoned } from "./export-contents";
+import type { ExportContents, ImportedProject } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import { lotIdOf, projectIdentity } from "./registry-identities";
@@ -110,7 +110,7 @@ const sinks: Readonly<Record<string, "biogenic" | "technological">> = {
 };
 
 function readProject(row: ExportRow, contents: ExportContents): void {
-  const status = row.required("status");
+  row.required("status");
   const project: ImportedProject = {
     ...projectIdentity(row, "id", { registry: "isometric" }),
     name: row.required("name"),
@@ -132,9 +132,7 @@ function readProject(row: ExportRow, contents: ExportContents): void {
     verifier: row.text("current_verifier_name"),
     lifetime: row.years("crediting_period_start", "crediting_period_end"),
   };
-  if (!row.isValid) return;
-  if (isAbandoned(status)) contents.skip(row, `the project's status at Isometric is "${status}"`);
-  else contents.addProject(row, "id", project);
+  if (row.isValid) contents.addProject(row, project, { idColumn: "id", status: "status" });
 }
 
 const supplierColumns = [

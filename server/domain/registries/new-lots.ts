@@ -10,7 +10,7 @@ import { costPerTonne, type InventoryTables, type ParsedLot } from "#domain/inve
 import type { ReadFile } from "./export-contents";
 
 /** Limit of new lots that a preview lists; only those can be chosen one by one. */
-export const MAX_CHOICES = 1000;
+const MAX_CHOICES = 1000;
 
 const lotId = text(255, 1);
 
@@ -40,11 +40,11 @@ export function chosenOf(files: readonly ReadFile[], { include }: ChosenLots): R
 /** The new lots with their costs. A cost that their file names stays. */
 export function withCosts(
   lots: readonly ParsedLot[],
-  { cost_per_tonne_usd_cents: { default: all, by_lot: own } }: ChosenLots,
+  { cost_per_tonne_usd_cents: { default: costOfOthers, by_lot: costs } }: ChosenLots,
 ): ParsedLot[] {
   return lots.map((lot) => ({
     ...lot,
-    costPerTonneUsdCents: own[lot.id] ?? lot.costPerTonneUsdCents ?? all,
+    costPerTonneUsdCents: costs[lot.id] ?? lot.costPerTonneUsdCents ?? costOfOthers,
   }));
 }
 
@@ -171,8 +171,8 @@ export async function reportNewLots(
   const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
   const sales = await salesOf(ctx.db, { mode, ids: [...byProject.keys()] });
   const projects = sales.map(({ id, name, ...sale }) => {
-    const own = byProject.get(id) ?? [];
-    const stock = { lots: own.length, kg: sumOf(own) };
+    const lots = byProject.get(id) ?? [];
+    const stock = { lots: lots.length, kg: sumOf(lots) };
     return { id, name, ...stock, sale: saleOf(sale), isNew: createdProjectIds.has(id) };
   });
   return { ...sumsOf(projects), rows };

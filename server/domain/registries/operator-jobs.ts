@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { type Context, type Mode, modes } from "#core/context";
-import type { Sql } from "#core/db";
 import { type FieldErrors, invalid, notFound } from "#core/errors";
 import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
@@ -189,13 +188,11 @@ export async function listOperatorJobs(
   return pageOf(jobs.map(toOperatorJob), input.limit, cursor);
 }
 
-export interface JobKey {
-  queue: OperatorQueue;
+export interface ExclusiveKey {
+  exclusive: string;
   id: string;
   now: Date;
 }
-
-export type ExclusiveKey = Omit<JobKey, "queue"> & { exclusive: string };
 
 export const isPreview = sql<boolean>`payload ->> 'step' = 'preview'`;
 
@@ -215,27 +212,18 @@ const stop = query("registries-stop-job", (db, job: Params<ExclusiveKey>) =>
     .returning("state"),
 );
 
-/** Requests a stop. Returns `queued` while a worker still runs the job; null if it had ended. */
-async function stopUnended(
-  db: Sql,
-  { queue, id, now }: JobKey,
-): Promise<Extract<OperatorJobState, "queued" | "stopped"> | null> {
-  const [stopped] = await stop(db, { exclusive: exclusiveOf(queue), id, now });
-  if (!stopped) return null;
-  return stopped.state === "stopped" ? "stopped" : "queued";
-}
-
 /**
- * Stops an import, a comparison or a check. A running one ends within a moment; slices of an export
- * that were imported stay.
+ * Stops an import, a comparison or a check. A running one is `queued` until its worker ends it, in
+ * a moment; slices of an export that were imported stay.
  * @throws invalid if it has ended
  */
 export async function stopOperatorJob(
   ctx: Context,
   { queue, id }: { queue: OperatorQueue; id: string },
 ): Promise<{ state: OperatorJobState }> {
-  const state = await stopUnended(ctx.db, { queue, id, now: ctx.now });
-  if (state === null) throw invalid("id", "cannot be stopped: it has ended");
+  const [job] = await stop(ctx.db, { exclusive: exclusiveOf(queue), id, now: ctx.now });
+  if (!job) throw invalid("id", "cannot be stopped: it has ended");
+  const state = job.state === "stopped" ? "stopped" : "queued";
   if (state === "stopped") await dropJobFiles(ctx.db, [id]);
   await recordAudit(ctx, { action: "task.stopped", subjectId: id });
   return { state };

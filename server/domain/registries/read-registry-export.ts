@@ -30,11 +30,11 @@ const layouts: Layouts = {
 };
 
 /** Layout of holdings: the given mapping's, or else the ready-made one's. */
-function holdingsOf(registry: Registry, header: readonly string[], own: HoldingsMapping | null) {
-  const mapping = own ?? readyMappings[registry];
+function holdingsOf(registry: Registry, header: readonly string[], given: HoldingsMapping | null) {
+  const mapping = given ?? readyMappings[registry];
   if (mapping === undefined) return null;
   const layout = holdingsLayout({ registry, mapping });
-  return { layout, isOwn: own !== null, fault: unsellableColumnFault(header, mapping) };
+  return { layout, isGiven: given !== null, fault: unsellableColumnFault(header, mapping) };
 }
 
 interface Opened {
@@ -53,9 +53,9 @@ function openTable(registry: Registry, text: string, mapping: HoldingsMapping | 
     const holdings = holdingsOf(registry, start.header, mapping);
     return { start, ...recognize(start.header, { registry, layouts, holdings }) };
   });
-  const known = all.find(({ layout }) => layout !== null) ?? all[0];
-  if (!known?.layout) return unsupportedExport(starts[0]?.header ?? []) ?? known?.fault ?? "";
-  return { layout: known.layout, table: parseTable(text, known.start) };
+  const match = all.find(({ layout }) => layout !== null) ?? all[0];
+  if (!match?.layout) return unsupportedExport(starts[0]?.header ?? []) ?? match?.fault ?? "";
+  return { layout: match.layout, table: parseTable(text, match.start) };
 }
 
 function orderOf({ layout, table }: Opened, given: DateOrder | null): DateOrder | null {

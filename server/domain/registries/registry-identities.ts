@@ -175,7 +175,9 @@ export function serialFault(serials: SerialRange, { projectId, vintage }: Claime
   const isYear = typeof vintage === "number";
   const stated = isYear ? `${vintage}` : `${inSerial(vintage.start)} to ${inSerial(vintage.end)}`;
   // A vintage across years counts as its first year.
-  const known = isYear ? facts.vintage.replace(/^\d{4}(\d{4}) to .*$/, "$1") : facts.vintage;
-  if (known === stated) return null;
-  return `"${serials.range}" is of the vintage ${known}, not of ${stated}`;
+  const vintageOfSerials = isYear
+    ? facts.vintage.replace(/^\d{4}(\d{4}) to .*$/, "$1")
+    : facts.vintage;
+  if (vintageOfSerials === stated) return null;
+  return `"${serials.range}" is of the vintage ${vintageOfSerials}, not of ${stated}`;
 }

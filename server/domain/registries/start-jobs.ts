@@ -1,7 +1,6 @@
 // Work on files and ledgers that a worker does in the background: how it is queued.
 import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
-import type { Sql } from "#core/db";
 import { invalid, Problem } from "#core/errors";
 import { newId } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
@@ -16,7 +15,6 @@ import {
   type ImportKind,
   type ImportPayload,
   isPreview,
-  type JobKey,
   type JobReport,
   MAX_IMPORT_BYTES,
 } from "./operator-jobs";
@@ -44,15 +42,6 @@ const start = query(
       .where(isPreview)
       .returning("id"),
 );
-
-/** Queues the import of this preview; false if the preview does not exist. */
-async function queueImport(
-  db: Sql,
-  { queue, chosen, ...job }: JobKey & { confirmPrices: boolean; chosen: ChosenLots },
-): Promise<boolean> {
-  const key = { exclusive: exclusiveOf(queue), ...job };
-  return (await start(db, { ...key, chosen: JSON.stringify(chosen) })).length === 1;
-}
 
 const DAY_MS = 86_400_000;
 
@@ -168,10 +157,10 @@ export async function startImport(
     throw invalid("confirmPrices", "is required: prices change by more than a factor of two");
   }
   requireListed(report, chosen);
-  const job = { queue: mode, id, now: ctx.now, confirmPrices, chosen };
-  if (!(await queueImport(ctx.db, job))) {
-    throw invalid("id", "is not a previewed import");
-  }
+  const exclusive = exclusiveOf(mode);
+  const job = { exclusive, id, now: ctx.now, confirmPrices, chosen: JSON.stringify(chosen) };
+  const [started] = await start(ctx.db, job);
+  if (!started) throw invalid("id", "is not a previewed import");
   await recordAudit(ctx, { action: "import.started", subjectId: id, data: { mode } });
 }
 

@@ -1,6 +1,6 @@
 import { kgPerSerial } from "#domain/inventory";
 import { countryCodeOf, readLabels } from "./credit-facts";
-import { type ExportContents, type ImportedProject, isAbandoned } from "./export-contents";
+import type { ExportContents, ImportedProject } from "./export-contents";
 import type { ExportLayout } from "./export-layout";
 import type { ExportRow } from "./export-row";
 import { lotIdOf, projectIdentity, serialFault } from "./registry-identities";
@@ -53,8 +53,6 @@ function readTransaction(row: ExportRow, contents: ExportContents): void {
       beneficiary: row.text("Retirement Beneficiary"),
       reason: row.text("Retirement Reason"),
       note: row.text("Retirement Details"),
-      reference: null,
-      url: null,
       projectRegistryId: project.registry_id,
       vintageYear,
     });
@@ -72,7 +70,7 @@ function readTransaction(row: ExportRow, contents: ExportContents): void {
 }
 
 function readProject(row: ExportRow, contents: ExportContents): void {
-  const status = row.required("Status");
+  row.required("Status");
   row.date("Project Registration Date");
   const project = verraProject(row, {
     developer: row.text("Proponent"),
@@ -80,9 +78,7 @@ function readProject(row: ExportRow, contents: ExportContents): void {
     lifetime: row.years("Crediting Period Start Date", "Crediting Period End Date"),
     crediting_period: row.period("Crediting Period Start Date", "Crediting Period End Date"),
   });
-  if (!row.isValid) return;
-  if (isAbandoned(status)) contents.skip(row, `the project's status at Verra is "${status}"`);
-  else contents.addProject(row, "ID", project);
+  if (row.isValid) contents.addProject(row, project, { idColumn: "ID", status: "Status" });
 }
 
 /**

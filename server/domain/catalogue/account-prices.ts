@@ -3,7 +3,7 @@ import { actorId } from "#core/record-audit";
 import type { SetAccountPrices } from "./change-schema";
 import { requireConfirmation } from "./large-price-changes";
 import { getOfferedPortfolio, listOfferedPortfolios } from "./portfolios";
-import { type PriceColumns, pricesOf, replacePrices } from "./prices";
+import { type PriceColumns, pricesOf, replacePrices, toPriceColumns } from "./prices";
 
 type Prices = PriceColumns<number | null>;
 
@@ -49,18 +49,12 @@ export async function setAccountPrices(
   const portfolio = await getOfferedPortfolio(ctx, { mode, id });
   const accountId_portfolioId = { accountId, portfolioId: id };
   const row = await ctx.db.prisma.accountPrice.findUnique({ where: { accountId_portfolioId } });
-  const inEffect = (own: Prices) => {
-    const offered = pricesOf(portfolio);
-    return {
-      api: own.apiPricePerTonneUsdCents ?? offered.api,
-      checkout: own.checkoutPricePerTonneUsdCents ?? offered.checkout,
-    };
-  };
-  const after = {
-    apiPricePerTonneUsdCents: prices.api_price_per_tonne_usd_cents,
-    checkoutPricePerTonneUsdCents: prices.checkout_price_per_tonne_usd_cents,
-  };
-  requireConfirmation(inEffect(row ?? none), inEffect(after), confirmed);
+  const offered = pricesOf(portfolio);
+  const inEffect = (ofAccount: Prices) => ({
+    api: ofAccount.apiPricePerTonneUsdCents ?? offered.api,
+    checkout: ofAccount.checkoutPricePerTonneUsdCents ?? offered.checkout,
+  });
+  requireConfirmation(inEffect(row ?? none), inEffect(toPriceColumns(prices)), confirmed);
   await replacePrices(ctx, {
     action: "portfolio.account_prices_set",
     of: { mode, id, name: portfolio.name },

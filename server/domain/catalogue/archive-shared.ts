@@ -42,8 +42,8 @@ async function findDefaultUse(ctx: Context, { mode, id }: Shared): Promise<strin
     ...subaccounts.map(({ name, accountId }) => `${name} (subaccount of ${ownerOf(accountId)})`),
   ];
   if (names.length === 0) return null;
-  const rest = names.length > MAX_NAMES ? " and others" : "";
-  return `It is the default of ${names.slice(0, MAX_NAMES).join(", ")}${rest}. They need another default first.`;
+  const others = names.length > MAX_NAMES ? " and others" : "";
+  return `It is the default of ${names.slice(0, MAX_NAMES).join(", ")}${others}. They need another default first.`;
 }
 
 /**

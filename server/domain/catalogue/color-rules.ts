@@ -15,7 +15,7 @@ export function withNewColors(
   for (const id of ids) {
     if (colors.has(id)) continue;
     const fewest = Math.min(...uses.values());
-    const color = numbers.find((it) => uses.get(it) === fewest) ?? 1;
+    const color = numbers.find((number) => uses.get(number) === fewest) ?? 1;
     colors.set(id, color);
     use(color);
   }

@@ -22,9 +22,9 @@ export function factorsInForce(imported: readonly EmissionFactor[]): FactorInFor
   const activities = [...new Set(defaultFactors.map(({ activity }) => activity))];
   return activities.flatMap((activity) => {
     const isOf = (factor: EmissionFactor) => factor.activity === activity;
-    const own = imported.filter(isOf);
-    const origin = own.length > 0 ? "imported" : "default";
-    const steps = own.length > 0 ? own : defaultFactors.filter(isOf);
+    const importedSteps = imported.filter(isOf);
+    const origin = importedSteps.length > 0 ? "imported" : "default";
+    const steps = importedSteps.length > 0 ? importedSteps : defaultFactors.filter(isOf);
     return steps.toSorted(byDistance).map((step): FactorInForce => ({ ...step, origin }));
   });
 }

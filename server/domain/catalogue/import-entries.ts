@@ -19,28 +19,6 @@ import {
 } from "./translations";
 import { removeFactors, replaceMembers, upsertRows, upserts } from "./upsert-store";
 
-interface ArrangeRows {
-  mode: Mode;
-  table: ListName;
-  /** Existing rows, in the order of the list. */
-  existing: { id: string; position: number }[];
-  /** Ids of the file, in its order. */
-  ids: string[];
-}
-
-/** Moves existing rows to their places. Returns the positions of all ids, and the moved ids. */
-async function arrangeRows(ctx: Context, { mode, table, existing, ids }: ArrangeRows) {
-  const order = mergeOrder(
-    existing.map(({ id }) => id),
-    ids,
-  );
-  const positions = new Map(order.map((id, position) => [id, position]));
-  const moved = existing.filter(({ id, position }) => positions.get(id) !== position);
-  const rows = moved.map(({ id }) => ({ id, position: positions.get(id) ?? 0 }));
-  await movePositions(ctx, { mode, table, rows });
-  return { positions, moved: moved.map(({ id }) => id) };
-}
-
 interface PlanEntries extends Entries {
   mode: Mode;
   /** Ids of all entries, unreadable ones included: references to them are valid. */
@@ -52,8 +30,8 @@ export interface EntriesPlan extends PlanEntries {
   existing: Record<ListName, { id: string; position: number }[]>;
 }
 
-/** A file must not change an account's own portfolio, or make one the default that is not offered. */
-async function checkOwn(ctx: Context, input: PlanEntries) {
+/** A file must not change an account's portfolio, or make one the default that is not offered. */
+async function checkOffered(ctx: Context, input: PlanEntries) {
   const { mode, default_portfolio_id: defaultId } = input;
   const named = [...input.ids.portfolios, ...(defaultId === null ? [] : [defaultId])];
   const rows = await ctx.db.prisma.portfolio.findMany({
@@ -64,18 +42,18 @@ async function checkOwn(ctx: Context, input: PlanEntries) {
     },
     select: { id: true, accountId: true },
   });
-  const own = new Set(rows.flatMap(({ id, accountId }) => (accountId === null ? [] : [id])));
+  const ofAccounts = new Set(rows.filter(({ accountId }) => accountId).map(({ id }) => id));
   const faultsOf = (id: string, path: (string | number)[]): Fault[] =>
-    own.has(id) ? [{ path, message: `"${id}" is an account's own portfolio` }] : [];
+    ofAccounts.has(id) ? [{ path, message: `"${id}" is an account's own portfolio` }] : [];
   const faults = input.portfolios.flatMap((entry, index) =>
     entry ? faultsOf(entry.id, ["portfolios", index, "id"]) : [],
   );
-  if (defaultId === null) return { ids: own, faults };
+  if (defaultId === null) return { ofAccounts, faults };
   const path = ["default_portfolio_id"];
   const isArchived = rows.some(({ id, accountId }) => id === defaultId && accountId === null);
   faults.push(...faultsOf(defaultId, path));
   if (isArchived) faults.push({ path, message: `"${defaultId}" is archived` });
-  return { ids: own, faults };
+  return { ofAccounts, faults };
 }
 
 /** Collects all faults of the entries. The caller holds the catalogue's lock. */
@@ -86,17 +64,19 @@ export async function planEntries(ctx: Context, input: PlanEntries): Promise<Ent
     project_categories: await findPositions(ctx, { mode, table: "project_categories" }),
     portfolios: await findPositions(ctx, { mode, table: "portfolios" }),
   };
-  const known = (list: ListName) =>
+  const idsOf = (list: ListName) =>
     new Set([...existing[list].map(({ id }) => id), ...input.ids[list]]);
-  const sets = {
-    projects: known("projects"),
-    project_categories: known("project_categories"),
-    portfolios: known("portfolios"),
+  const { ofAccounts, faults } = await checkOffered(ctx, input);
+  const ids = {
+    projects: idsOf("projects"),
+    project_categories: idsOf("project_categories"),
+    portfolios: new Set([...idsOf("portfolios"), ...ofAccounts]),
   };
-  const own = await checkOwn(ctx, input);
-  for (const id of own.ids) sets.portfolios.add(id);
-  const faults = checkEntries(input, (list, id) => sets[list].has(id));
-  return { ...input, existing, faults: [...faults, ...own.faults] };
+  return {
+    ...input,
+    existing,
+    faults: [...checkEntries(input, (list, id) => ids[list].has(id)), ...faults],
+  };
 }
 
 export interface Counts {
@@ -144,6 +124,24 @@ interface WrittenList {
   translations: readonly WrittenTranslation[];
 }
 
+/** Moves existing rows to their places. Returns the positions of all ids, and the moved ids. */
+async function arrangeRows(
+  ctx: Context,
+  plan: Plan,
+  { list, entries }: { list: ListName; entries: readonly { id: string }[] },
+) {
+  const existing = plan.existing[list];
+  const order = mergeOrder(
+    existing.map(({ id }) => id),
+    entries.map(({ id }) => id),
+  );
+  const positions = new Map(order.map((id, position) => [id, position]));
+  const moved = existing.filter(({ id, position }) => positions.get(id) !== position);
+  const rows = moved.map(({ id }) => ({ id, position: positions.get(id) ?? 0 }));
+  await movePositions(ctx, { mode: plan.mode, table: list, rows });
+  return { existing, positions, moved: moved.map(({ id }) => id) };
+}
+
 function summarize({ existing, entries, written, moved, translations }: WrittenList) {
   const former = new Set(existing.map(({ id }) => id));
   const touched = new Set([...written, ...moved, ...translations.map(({ entryId }) => entryId)]);
@@ -163,12 +161,11 @@ function summarize({ existing, entries, written, moved, translations }: WrittenL
 async function writeProjectEntries(ctx: Context, plan: Plan) {
   const { mode } = plan;
   const entries = plan.projects.filter((entry) => entry !== null);
-  const existing = plan.existing.projects;
-  const ids = entries.map(({ id }) => id);
-  const { positions, moved } = await arrangeRows(ctx, { mode, table: "projects", existing, ids });
+  const arranged = await arrangeRows(ctx, plan, { list: "projects", entries });
+  const { positions } = arranged;
   const written = await writeProjects(ctx, { mode, projects: entries, positions });
   const translations = await replaceTranslations(ctx, { mode, kind: "project", entries });
-  return summarize({ existing, entries, written, moved, translations });
+  return summarize({ ...arranged, entries, written, translations });
 }
 
 function toMemberRows(category: ProjectCategoryEntry) {
@@ -193,14 +190,12 @@ async function chooseColors(ctx: Context, { mode, ids }: { mode: Mode; ids: stri
 async function writeCategories(ctx: Context, plan: Plan) {
   const { mode } = plan;
   const entries = plan.project_categories.filter((entry) => entry !== null);
-  const existing = plan.existing.project_categories;
   const ids = entries.map(({ id }) => id);
-  const table = "project_categories";
-  const { positions, moved } = await arrangeRows(ctx, { mode, table, existing, ids });
+  const arranged = await arrangeRows(ctx, plan, { list: "project_categories", entries });
   const colors = await chooseColors(ctx, { mode, ids });
   const rows = entries.map(({ projects: _, translations: __, ...columns }) => ({
     ...columns,
-    position: positions.get(columns.id) ?? 0,
+    position: arranged.positions.get(columns.id) ?? 0,
     color: colors.get(columns.id) ?? 1,
   }));
   const changed = await upsertRows(ctx, { mode, into: upserts.categories, rows });
@@ -208,19 +203,17 @@ async function writeCategories(ctx: Context, plan: Plan) {
   const regrouped = await replaceMembers(ctx, { mode, categoryIds: ids, rows: members });
   const translations = await replaceTranslations(ctx, { mode, kind: "category", entries });
   const written = new Set([...changed.map(({ id }) => id), ...regrouped]);
-  const summary = summarize({ existing, entries, written, moved, translations });
+  const summary = summarize({ ...arranged, entries, written, translations });
   return { ...summary, sharesChanged: regrouped.size > 0 };
 }
 
 async function writePortfolios(ctx: Context, plan: Plan) {
   const { mode } = plan;
   const entries = plan.portfolios.filter((entry) => entry !== null);
-  const existing = plan.existing.portfolios;
-  const ids = entries.map(({ id }) => id);
-  const { positions, moved } = await arrangeRows(ctx, { mode, table: "portfolios", existing, ids });
+  const arranged = await arrangeRows(ctx, plan, { list: "portfolios", entries });
   const rows = entries.map(({ category_allocations: _, translations: __, ...columns }) => ({
     ...columns,
-    position: positions.get(columns.id) ?? 0,
+    position: arranged.positions.get(columns.id) ?? 0,
   }));
   const changed = await upsertRows(ctx, { mode, into: upserts.portfolios, rows });
   const reallocated = await replaceAllocations(ctx, {
@@ -229,7 +222,7 @@ async function writePortfolios(ctx: Context, plan: Plan) {
   });
   const translations = await replaceTranslations(ctx, { mode, kind: "portfolio", entries });
   const written = new Set([...changed.map(({ id }) => id), ...reallocated]);
-  const summary = summarize({ existing, entries, written, moved, translations });
+  const summary = summarize({ ...arranged, entries, written, translations });
   return { ...summary, sharesChanged: reallocated.size > 0 };
 }
 

@@ -97,8 +97,8 @@ function matchProjects(existing: ProjectKey[], projects: ProjectEntry[]) {
 function mergeEntries(entries: ProjectEntry[]): ProjectEntry[] {
   const merged = new Map<string, ProjectEntry>();
   for (const entry of entries) {
-    const known = merged.get(entry.id);
-    merged.set(entry.id, known ? completeProject(known, entry) : entry);
+    const earlier = merged.get(entry.id);
+    merged.set(entry.id, earlier ? completeProject(earlier, entry) : entry);
   }
   return [...merged.values()];
 }
@@ -140,19 +140,23 @@ export async function importRegistryProjects(
     const match = matches.get(entry.id);
     return match ? [{ entry, id: match.id }] : [];
   });
-  const known = await completeMatched(ctx, { mode, matched });
+  const existingEntries = await completeMatched(ctx, { mode, matched });
   const last = existing.reduce((place, { position }) => Math.max(place, position), -1);
   const positions = new Map([
     ...existing.map(({ id, position }) => [id, position] as const),
     ...fresh.map(({ id }, index) => [id, last + 1 + index] as const),
   ]);
-  const written = await writeProjects(ctx, { mode, projects: [...known, ...fresh], positions });
-  const completed = known.filter(({ id }) => written.has(id));
+  const written = await writeProjects(ctx, {
+    mode,
+    projects: [...existingEntries, ...fresh],
+    positions,
+  });
+  const completed = existingEntries.filter(({ id }) => written.has(id));
   return {
     created: fresh.length,
     completed: completed.length,
-    unchanged: known.length - completed.length,
-    skipped: projects.length - known.length - fresh.length,
+    unchanged: existingEntries.length - completed.length,
+    skipped: projects.length - existingEntries.length - fresh.length,
     taken,
     written: { created: fresh.map(toNamed), completed: completed.map(toNamed) },
     ids: new Map(

@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { csvLine } from "#core/csv";
 import { database } from "#core/db";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
-import { importSubaccounts, previewSubaccountImport } from "./import-subaccounts";
-import { createSubaccount } from "./subaccounts";
+import { createSubaccount, importSubaccounts, previewSubaccountImport } from "./subaccounts";
 
 let owner: Awaited<ReturnType<typeof makeAccount>>;
 

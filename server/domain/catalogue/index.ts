@@ -42,7 +42,6 @@ export {
   type Fault,
   type ListName,
 } from "./import-rules";
-export { importSubaccounts, previewSubaccountImport } from "./import-subaccounts";
 export { describeChange, type LargePriceChange } from "./large-price-changes";
 export { type Offer, resolveOffer } from "./offers";
 export {
@@ -150,7 +149,13 @@ export {
   lockStock,
   shareCatalogue,
 } from "./store";
-export { createSubaccount, updateSubaccount, updateSubaccounts } from "./subaccounts";
+export {
+  createSubaccount,
+  importSubaccounts,
+  previewSubaccountImport,
+  updateSubaccount,
+  updateSubaccounts,
+} from "./subaccounts";
 export type { CatalogueTables } from "./tables";
 export { translationOfSame, withTranslation } from "./translation-rules";
 export { findTranslated, findTranslatedPortfolio } from "./translations";

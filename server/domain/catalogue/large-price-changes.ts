@@ -3,6 +3,7 @@ import type { Context, Mode } from "#core/context";
 import { invalid } from "#core/errors";
 import { formatMoney } from "#core/money";
 import { type Channel, channels, isLargeChange, portfolioPricePerTonne } from "./price-rules";
+import { catalogueOrder } from "./store";
 
 export type ChannelPrices = Record<Channel, number>;
 
@@ -28,7 +29,7 @@ export type StatedPriceChange = PriceChange<number | null>;
 /** Prices of categories and offered portfolios, in the order of the catalogue. */
 export async function listPrices(ctx: Context, mode: Mode): Promise<PricedEntry[]> {
   const { prisma } = ctx.db;
-  const orderBy = [{ position: "asc" as const }, { id: "asc" as const }];
+  const orderBy = catalogueOrder;
   const categories = await prisma.projectCategory.findMany({ where: { mode }, orderBy });
   const portfolios = await prisma.portfolio.findMany({
     where: { mode, accountId: null },

@@ -29,7 +29,7 @@ const lockRow = query(
 );
 
 /** Locks the account's own portfolio until the transaction ends; false if it does not exist. */
-async function lockOwn(ctx: AccountContext, id: string): Promise<boolean> {
+async function lockAccountPortfolio(ctx: AccountContext, id: string): Promise<boolean> {
   const { mode, id: accountId } = ctx.account;
   return (await lockRow(ctx.db, { mode, id, accountId })).length > 0;
 }
@@ -71,12 +71,12 @@ async function requireOwnPortfolio(
       "Only the operator can change it. Create a portfolio of your own instead.",
     );
   }
-  if (!(await lockOwn(ctx, id))) throw notFound("portfolio");
+  if (!(await lockAccountPortfolio(ctx, id))) throw notFound("portfolio");
   return getPortfolio(ctx, { id });
 }
 
 /** The list of portfolios is not paginated. */
-const MAX_OWN = 100;
+const MAX_ACCOUNT_PORTFOLIOS = 100;
 
 /**
  * Creates a portfolio of the account. It is priced by its parts, and has the picture of its largest
@@ -92,8 +92,11 @@ export async function createPortfolio(
   const [largest] = await requireCategories(ctx, parts);
   const { portfolio } = ctx.db.prisma;
   const count = await portfolio.count({ where: { accountId, archivedAt: null } });
-  if (count >= MAX_OWN) {
-    throw conflict(`An account has at most ${MAX_OWN} portfolios of its own`, "Archive one first.");
+  if (count >= MAX_ACCOUNT_PORTFOLIOS) {
+    throw conflict(
+      `An account has at most ${MAX_ACCOUNT_PORTFOLIOS} portfolios of its own`,
+      "Archive one first.",
+    );
   }
   const { name, summary, description } = input;
   const details = { name, summary, description, primaryImageUrl: largest?.primaryImageUrl ?? null };
@@ -181,8 +184,8 @@ async function findDefaultUse(ctx: AccountContext, id: string): Promise<string |
   });
   if (subaccounts.length > 0) {
     const names = subaccounts.slice(0, MAX_NAMES).map(({ name }) => name);
-    const rest = subaccounts.length > MAX_NAMES ? " and others" : "";
-    return `It is the default of ${names.join(", ")}${rest}. Choose another default for them first.`;
+    const others = subaccounts.length > MAX_NAMES ? " and others" : "";
+    return `It is the default of ${names.join(", ")}${others}. Choose another default for them first.`;
   }
   return null;
 }

@@ -13,13 +13,9 @@ import {
 import type { PlaceProject, ProjectPlacement } from "./change-schema";
 import { withMember, withShare } from "./placement-rules";
 import { getOfferedPortfolio } from "./portfolios";
-import {
-  type CategoryPrices,
-  memberShares,
-  type NamedShare,
-  priceChanges,
-} from "./preview-changes";
+import { memberShares, type NamedShare, priceChanges } from "./preview-changes";
 import { type Channel, fromMillionths, MILLION, requireMillionths } from "./price-rules";
+import { toPriceColumns } from "./prices";
 import { getProject, getProjectCategory } from "./projects";
 import type { PortfolioWithAllocations } from "./resource";
 import type { PortfolioEntry, ProjectCategoryEntry } from "./schema";
@@ -144,11 +140,6 @@ export interface PlacementPreview {
   revision: string;
 }
 
-const pricesOf = (category: ProjectCategoryEntry): CategoryPrices => ({
-  apiPricePerTonneUsdCents: category.api_price_per_tonne_usd_cents,
-  checkoutPricePerTonneUsdCents: category.checkout_price_per_tonne_usd_cents,
-});
-
 function portfolioPreview(plan: Plan): PlacementPreview["portfolio"] {
   const { portfolio: entry, portfolioBefore: before, category, isFirstDefault } = plan;
   if (!entry) return null;
@@ -167,7 +158,7 @@ function portfolioPreview(plan: Plan): PlacementPreview["portfolio"] {
     ...priceChanges({
       entry,
       before,
-      pricesOf: (id) => categories.get(id) ?? pricesOf(category),
+      pricesOf: (id) => categories.get(id) ?? toPriceColumns(category),
     }),
   };
 }

@@ -6,6 +6,7 @@ import type { Portfolio } from "#prisma";
 import { isPublicId, preferLive } from "./projects";
 import type { PortfolioWithAllocations } from "./resource";
 import {
+  catalogueOrder,
   lockCatalogue,
   ownLast,
   portfolioParts,
@@ -54,22 +55,23 @@ export async function getOfferedPortfolio(
   return portfolio;
 }
 
+const openTo = ({ id, mode }: AccountContext["account"]) => ({
+  mode,
+  archivedAt: null,
+  OR: [{ accountId: null }, { accountId: id }],
+});
+
 /** Portfolios that the account may buy: those offered to all, then its own. */
 export async function listPortfolios(ctx: AccountContext): Promise<Portfolio[]> {
-  const { id, mode } = ctx.account;
-  return ctx.db.prisma.portfolio.findMany({
-    where: { mode, archivedAt: null, OR: [{ accountId: null }, { accountId: id }] },
-    orderBy: ownLast,
-  });
+  return ctx.db.prisma.portfolio.findMany({ where: openTo(ctx.account), orderBy: ownLast });
 }
 
 /** As `listPortfolios`, at the account's prices, with categories and projects. */
 export async function listPortfolioDetails(
   ctx: AccountContext,
 ): Promise<PortfolioWithAllocations[]> {
-  const { id, mode } = ctx.account;
   const portfolios = await ctx.db.prisma.portfolio.findMany({
-    where: { mode, archivedAt: null, OR: [{ accountId: null }, { accountId: id }] },
+    where: openTo(ctx.account),
     orderBy: ownLast,
     include: { ...portfolioParts, ...pricesOfAccount(ctx.account) },
   });
@@ -90,7 +92,7 @@ export async function listOfferedPortfolios(
   const { portfolio, catalogue } = ctx.db.prisma;
   const portfolios = await portfolio.findMany({
     where: { mode, accountId: null },
-    orderBy: [{ position: "asc" }, { id: "asc" }],
+    orderBy: catalogueOrder,
     include: portfolioParts,
   });
   const row = await catalogue.findUnique({ where: { mode } });

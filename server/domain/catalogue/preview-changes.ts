@@ -5,9 +5,11 @@ import { toCategoryEntry, toPortfolioEntry } from "./change-catalogue";
 import type { CategoryMembers, PortfolioShares } from "./change-schema";
 import { getOfferedPortfolio } from "./portfolios";
 import { type Channel, portfolioPricePerTonne, requireMillionths } from "./price-rules";
+import { type PriceColumns, toPriceColumns } from "./prices";
 import { getProjectCategory } from "./projects";
 import type { PortfolioWithAllocations } from "./resource";
 import type { PortfolioEntry, ProjectCategoryEntry } from "./schema";
+import { catalogueOrder } from "./store";
 
 export interface NamedShare {
   id: string;
@@ -19,16 +21,11 @@ export interface NamedShare {
   after: number;
 }
 
-export interface CategoryPrices {
-  apiPricePerTonneUsdCents: number;
-  checkoutPricePerTonneUsdCents: number;
-}
-
 interface PortfolioChange {
   entry: PortfolioEntry;
   /** Null if the portfolio is new. */
   before: PortfolioWithAllocations | null;
-  pricesOf(categoryId: string): CategoryPrices;
+  pricesOf(categoryId: string): PriceColumns<number>;
 }
 
 /** The portfolio's prices before and after the change: its own, or by its parts. */
@@ -40,8 +37,7 @@ export function priceChanges({ entry, before, pricesOf }: PortfolioChange) {
     return { startMillionths, endMillionths: end, category: pricesOf(category_id) };
   });
   const row = {
-    apiPricePerTonneUsdCents: entry.api_price_per_tonne_usd_cents,
-    checkoutPricePerTonneUsdCents: entry.checkout_price_per_tonne_usd_cents,
+    ...toPriceColumns(entry),
     apiRoundedFromUsdCents: before?.apiRoundedFromUsdCents ?? null,
     checkoutRoundedFromUsdCents: before?.checkoutRoundedFromUsdCents ?? null,
     allocations,
@@ -61,13 +57,13 @@ export async function memberShares(
   { mode, before, after }: { mode: Mode; before: Members; after: Members },
 ): Promise<NamedShare[]> {
   const names = await ctx.db.prisma.project.findMany({
-    where: { mode, id: { in: after.map((it) => it.project_id) } },
+    where: { mode, id: { in: after.map((member) => member.project_id) } },
     select: { id: true, name: true },
   });
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
   const sumOf = (members: Members) => members.reduce((sum, { weight }) => sum + weight, 0);
   return after.map(({ project_id: id, weight }) => {
-    const former = before.find((it) => it.project_id === id)?.weight ?? 0;
+    const former = before.find((member) => member.project_id === id)?.weight ?? 0;
     return {
       id,
       name: nameOf.get(id) ?? id,
@@ -94,7 +90,7 @@ export async function previewCategoryChange(
   const { prisma } = ctx.db;
   const row = await getProjectCategory({ ...ctx, account: { mode } }, { id });
   const before = toCategoryEntry(row).projects;
-  const remaining = new Set(projects.map((it) => it.project_id));
+  const remaining = new Set(projects.map((member) => member.project_id));
   const removed = row.projects.filter(({ projectId }) => !remaining.has(projectId));
   const elsewhere = await prisma.categoryProject.findMany({
     where: {
@@ -108,7 +104,7 @@ export async function previewCategoryChange(
   const sold = new Set(elsewhere.map(({ projectId }) => projectId));
   const portfolios = await prisma.portfolio.findMany({
     where: { mode, accountId: null, archivedAt: null, allocations: { some: { categoryId: id } } },
-    orderBy: [{ position: "asc" }, { id: "asc" }],
+    orderBy: catalogueOrder,
     select: { name: true },
   });
   return {
@@ -162,7 +158,9 @@ export async function previewPortfolioChange(
   return {
     api: { before: portfolioPricePerTonne(before, "api"), after: api.after },
     checkout: { before: portfolioPricePerTonne(before, "checkout"), after: checkout.after },
-    unsold: removed.filter(({ categoryId }) => !sold.has(categoryId)).map((it) => it.category.name),
+    unsold: removed
+      .filter(({ categoryId }) => !sold.has(categoryId))
+      .map((part) => part.category.name),
     empty: categories.filter(({ projects }) => projects.length === 0).map(({ name }) => name),
   };
 }

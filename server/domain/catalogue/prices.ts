@@ -5,15 +5,24 @@ import { requireConfirmation } from "./large-price-changes";
 import { getOfferedPortfolio } from "./portfolios";
 import { type Channel, portfolioPricePerTonne } from "./price-rules";
 import type { ListPriceChanges, SetCategoryPrices, SetPortfolioPrices } from "./schema";
+import { catalogueOrder } from "./store";
 
 export interface PriceColumns<Cents> {
   apiPricePerTonneUsdCents: Cents;
   checkoutPricePerTonneUsdCents: Cents;
 }
 
-interface NewPrices<Cents> {
+interface PriceFields<Cents> {
   api_price_per_tonne_usd_cents: Cents;
   checkout_price_per_tonne_usd_cents: Cents;
+}
+
+export const toPriceColumns = <Cents>(prices: PriceFields<Cents>): PriceColumns<Cents> => ({
+  apiPricePerTonneUsdCents: prices.api_price_per_tonne_usd_cents,
+  checkoutPricePerTonneUsdCents: prices.checkout_price_per_tonne_usd_cents,
+});
+
+interface NewPrices<Cents> extends PriceFields<Cents> {
   expected: { api: Cents; checkout: Cents };
 }
 
@@ -39,7 +48,7 @@ export async function replacePrices<Cents extends number | null>(
     prices;
   const { count } = await write(
     { apiPricePerTonneUsdCents: expected.api, checkoutPricePerTonneUsdCents: expected.checkout },
-    { apiPricePerTonneUsdCents: api, checkoutPricePerTonneUsdCents: checkout },
+    toPriceColumns(prices),
   );
   if (count === 0)
     throw conflict(
@@ -107,11 +116,8 @@ export async function setPortfolioPrices(
 ): Promise<void> {
   const { portfolio } = ctx.db.prisma;
   const row = await getOfferedPortfolio(ctx, { mode, id });
-  const own = {
-    apiPricePerTonneUsdCents: prices.api_price_per_tonne_usd_cents,
-    checkoutPricePerTonneUsdCents: prices.checkout_price_per_tonne_usd_cents,
-  };
-  requireConfirmation(pricesOf(row), pricesOf({ ...row, ...own }), confirmed);
+  const after = pricesOf({ ...row, ...toPriceColumns(prices) });
+  requireConfirmation(pricesOf(row), after, confirmed);
   await replacePrices(ctx, {
     action: "portfolio.prices_set",
     of: { mode, id },
@@ -150,13 +156,10 @@ export async function listPriceChanges(
   const holdsIt = { mode, allocations: { some: { categoryId: id } } };
   const rows = await portfolio.findMany({
     where: { ...holdsIt, accountId: null },
-    orderBy: [{ position: "asc" }, { id: "asc" }],
+    orderBy: catalogueOrder,
     include: { allocations: { include: { category: true } } },
   });
-  const changed = {
-    apiPricePerTonneUsdCents: prices.api_price_per_tonne_usd_cents,
-    checkoutPricePerTonneUsdCents: prices.checkout_price_per_tonne_usd_cents,
-  };
+  const changed = toPriceColumns(prices);
   const portfolios = rows.map((row) => {
     const later = {
       ...row,
@@ -164,10 +167,10 @@ export async function listPriceChanges(
         part.categoryId === id ? { ...part, category: { ...part.category, ...changed } } : part,
       ),
     };
-    const changeOf = (channel: Channel, own: number | null) => ({
+    const changeOf = (channel: Channel, stated: number | null) => ({
       before: portfolioPricePerTonne(row, channel),
       after: portfolioPricePerTonne(later, channel),
-      isDerived: own === null,
+      isDerived: stated === null,
     });
     return {
       id: row.id,

@@ -7,6 +7,7 @@ import type { Portfolio, Prisma, Project } from "#prisma";
 import type { Mechanism } from "./project-attributes";
 import type { ProjectCategoryWithProjects } from "./resource";
 import type { ListCatalogueProjects } from "./schema";
+import { catalogueOrder, categoryMembers } from "./store";
 
 const MAX_ID_LENGTH = 255;
 
@@ -72,7 +73,7 @@ export async function listProjectNames(
 export async function listProjects(ctx: AccountContext): Promise<Project[]> {
   return ctx.db.prisma.project.findMany({
     where: { mode: ctx.account.mode },
-    orderBy: [{ position: "asc" }, { id: "asc" }],
+    orderBy: catalogueOrder,
   });
 }
 
@@ -166,16 +167,16 @@ export async function listProjectShares(
 ): Promise<ProjectShare[]> {
   const categories = await ctx.db.prisma.projectCategory.findMany({
     where: { mode, projects: { some: { projectId: id } } },
-    orderBy: [{ position: "asc" }, { id: "asc" }],
+    orderBy: catalogueOrder,
     include: { projects: true },
   });
   return categories.map(({ id: categoryId, name, projects, ...prices }) => {
     const all = projects.reduce((sum, member) => sum + Number(member.weightMillionths), 0);
-    const own = projects.find(({ projectId }) => projectId === id)?.weightMillionths ?? 0;
+    const weight = projects.find(({ projectId }) => projectId === id)?.weightMillionths ?? 0;
     return {
       categoryId,
       categoryName: name,
-      share: Number(own) / all,
+      share: Number(weight) / all,
       apiCents: prices.apiPricePerTonneUsdCents,
       checkoutCents: prices.checkoutPricePerTonneUsdCents,
     };
@@ -210,7 +211,7 @@ export async function findPublicProject(
       archivedAt: null,
       allocations: { some: holdsIt },
     },
-    orderBy: [{ position: "asc" }, { id: "asc" }],
+    orderBy: catalogueOrder,
   });
   return { mode: project.mode as Mode, project, portfolios };
 }
@@ -222,12 +223,7 @@ export async function getProjectCategory(
 ): Promise<ProjectCategoryWithProjects> {
   const category = await ctx.db.prisma.projectCategory.findUnique({
     where: { mode_id: { mode: ctx.account.mode, id } },
-    include: {
-      projects: {
-        orderBy: [{ position: "asc" }, { projectId: "asc" }],
-        include: { project: true },
-      },
-    },
+    include: categoryMembers,
   });
   if (!category) throw notFound("project category");
   return category;
@@ -238,12 +234,7 @@ export async function listProjectCategories(
 ): Promise<ProjectCategoryWithProjects[]> {
   return ctx.db.prisma.projectCategory.findMany({
     where: { mode: ctx.account.mode },
-    orderBy: [{ position: "asc" }, { id: "asc" }],
-    include: {
-      projects: {
-        orderBy: [{ position: "asc" }, { projectId: "asc" }],
-        include: { project: true },
-      },
-    },
+    orderBy: catalogueOrder,
+    include: categoryMembers,
   });
 }

@@ -18,7 +18,7 @@ export const prose = text(50_000)
   .nullish()
   .transform((value) => value ?? "");
 /** Null if left out or blank. */
-const known = text(512)
+const textOrNull = text(512)
   .nullish()
   .transform((value) => value?.trim() || null);
 const detail = text(50_000)
@@ -68,7 +68,7 @@ export const ProjectEntry = z.strictObject({
     .transform((value) => value ?? null),
   primary_image_url: picture,
   registry_name: shortText,
-  registry_id: known,
+  registry_id: textOrNull,
   registry_url: link,
   un_sdg_goals: z.array(z.int().min(1).max(17)).max(17).default([]),
   activity_types: labels,

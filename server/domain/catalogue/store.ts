@@ -135,8 +135,8 @@ interface Position {
 const positionsQuery = (name: ListName, table: ListTable) =>
   query(`catalogue-positions-${name}`, (db, list: Params<{ mode: Mode }>) => {
     const rows = db.selectFrom(table).select(["id", "position"]).where("mode", "=", list.mode);
-    const own = table === "portfolios" ? rows.where("accountId", "is", null) : rows;
-    return own.orderBy("position").orderBy("id");
+    const listed = table === "portfolios" ? rows.where("accountId", "is", null) : rows;
+    return listed.orderBy("position").orderBy("id");
   });
 
 const moveQuery = (name: ListName, table: ListTable) =>
@@ -178,20 +178,21 @@ export async function movePositions(
   if (rows.length > 0) await moves[input.table](ctx.db, { mode, rows });
 }
 
+export const catalogueOrder = [{ position: "asc" as const }, { id: "asc" as const }];
+
+/** Includes a category's projects in their order. */
+export const categoryMembers = {
+  projects: {
+    orderBy: [{ position: "asc" as const }, { projectId: "asc" as const }],
+    include: { project: true },
+  },
+};
+
 /** Includes a portfolio's categories in their order, and their projects. */
 export const portfolioParts = {
   allocations: {
     orderBy: { startMillionths: "asc" as const },
-    include: {
-      category: {
-        include: {
-          projects: {
-            orderBy: [{ position: "asc" as const }, { projectId: "asc" as const }],
-            include: { project: true },
-          },
-        },
-      },
-    },
+    include: { category: { include: categoryMembers } },
   },
 };
 
@@ -217,8 +218,7 @@ export function withAccountPrices<Row extends Portfolio & { accountPrices: Accou
 /** Sorts the operator's portfolios in catalogue order, then the account's own. */
 export const ownLast = [
   { accountId: { sort: "asc" as const, nulls: "first" as const } },
-  { position: "asc" as const },
-  { id: "asc" as const },
+  ...catalogueOrder,
 ];
 
 const bumpVersion = query("catalogue-bump-stock-version", (db, of: Params<{ mode: Mode }>) =>

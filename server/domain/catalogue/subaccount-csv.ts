@@ -50,7 +50,7 @@ interface CsvFile {
 function separatorOf(text: string): string {
   const [header = ""] = text.split("\n", 1);
   const count = (separator: string) => header.split(separator).length;
-  return [",", ";", "\t"].reduce((best, one) => (count(one) > count(best) ? one : best));
+  return [",", ";", "\t"].reduce((best, other) => (count(other) > count(best) ? other : best));
 }
 
 interface CsvRecord {

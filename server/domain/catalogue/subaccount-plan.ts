@@ -39,15 +39,17 @@ class RowFault extends Error {
 function matchOf(row: ImportRow, subaccounts: readonly Subaccount[]): Subaccount | null {
   const { id, reference, name } = row;
   if (id !== null) {
-    const own = subaccounts.find((subaccount) => subaccount.id === id);
-    if (!own) throw new RowFault("id", "is not the id of a subaccount");
-    return own;
+    const byId = subaccounts.find((subaccount) => subaccount.id === id);
+    if (!byId) throw new RowFault("id", "is not the id of a subaccount");
+    return byId;
   }
-  const byReference = subaccounts.find((one) => reference !== null && one.reference === reference);
+  const byReference = subaccounts.find(
+    (other) => reference !== null && other.reference === reference,
+  );
   if (byReference) return byReference;
   // A subaccount with another reference is another one.
   const named = subaccounts.filter(
-    (one) => one.name === name && (reference === null || one.reference === null),
+    (other) => other.name === name && (reference === null || other.reference === null),
   );
   if (named.length > 1) {
     throw new RowFault("name", `is the name of ${named.length} subaccounts: add a reference or id`);
@@ -56,8 +58,8 @@ function matchOf(row: ImportRow, subaccounts: readonly Subaccount[]): Subaccount
 }
 
 function portfolioIdOf(portfolio: string, portfolios: Existing["portfolios"]): string {
-  const own = portfolios.find(({ id }) => id === portfolio);
-  if (own) return own.id;
+  const byId = portfolios.find(({ id }) => id === portfolio);
+  if (byId) return byId.id;
   const [named, ...others] = portfolios.filter(({ name }) => name === portfolio);
   if (!named) throw new RowFault("portfolio", "is not a portfolio you may use");
   if (others.length > 0)
@@ -94,8 +96,8 @@ function planRow(plan: ImportPlan, row: ImportRow, existing: Existing): void {
   const data = valuesOf(row, existing);
   const planned = { line, name, reference: row.reference ?? before?.reference ?? null };
   if (!before) {
-    const { defaultPortfolioId, ...rest } = data;
-    plan.creates.push({ ...rest, default_portfolio_id: defaultPortfolioId });
+    const { defaultPortfolioId, ...values } = data;
+    plan.creates.push({ ...values, default_portfolio_id: defaultPortfolioId });
     plan.rows.push({ ...planned, action: "create", id: null, changes: [] });
     return;
   }

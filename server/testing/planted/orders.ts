@@ -101,7 +101,7 @@ export const orderBugs: readonly PlantedBug[] = [
   {
     name: "import-forgets-portfolio",
     description: "An import of subaccounts makes a portfolio a default that is being archived.",
-    file: "server/domain/catalogue/import-subaccounts.ts",
+    file: "server/domain/catalogue/subaccounts.ts",
     target: "planFor",
     find: "isLocked ? await lockPortfolios(ctx, named) : named",
     replacement: "named",

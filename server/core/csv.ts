@@ -6,6 +6,15 @@ export type Cell = string | number | null;
 /** Cell values by column name, in order. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Columns that have the names of the row's fields, in snake case. */
+export function fields<Name extends string>(
+  ...names: readonly Name[]
+): Columns<Readonly<Record<Name, Cell>>> {
+  return Object.fromEntries(names.map((name) => [snakeCase(name), (row) => row[name]]));
+}
+
 /** Rows in memory at a time. */
 export const CSV_PAGE_ROWS = 1000;
 

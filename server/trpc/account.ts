@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Columns, csvPage } from "#core/csv";
+import { type Columns, csvPage, fields } from "#core/csv";
 import { database } from "#core/db";
 import { pageResource } from "#core/page";
 import { text } from "#core/text";
@@ -42,6 +42,7 @@ import {
   revokeInvitation,
 } from "#domain/people";
 import { resetTestAccount } from "#domain/sandbox";
+import { calls } from "./calls";
 import { visitorOf } from "./context";
 import { ExportInput, placeAfter } from "./csv";
 import {
@@ -177,17 +178,12 @@ const toKey = (key: ApiKey) => ({
 });
 
 const keyColumns: Columns<ReturnType<typeof toKey>> = {
-  id: (key) => key.id,
-  name: (key) => key.name,
-  scope: (key) => key.scope,
+  ...fields("id", "name", "scope"),
   token_end: (key) => key.tokenHint,
   spending_limit_usd_cents: (key) => key.spendingLimit?.limitUsdCents ?? null,
   spent_this_month_usd_cents: (key) => key.spendingLimit?.spentUsdCents ?? null,
   is_valid: (key) => String(key.isValid),
-  created_on: (key) => key.createdOn,
-  last_used_on: (key) => key.lastUsedOn,
-  expires_on: (key) => key.expiresOn,
-  revoked_on: (key) => key.revokedOn,
+  ...fields("createdOn", "lastUsedOn", "expiresOn", "revokedOn"),
 };
 
 export const exportKeys = forViewer
@@ -206,20 +202,15 @@ export const keysRouter = router({
       createApiKey(ctx, { ...key, spendingLimitUsdCents: spending_limit_usd_cents }),
     ),
 
-  rotate: forProven("keys")
-    .input(RotateApiKey)
-    .mutation(({ ctx, input }) => rotateApiKey(ctx, input)),
+  rotate: forProven("keys").input(RotateApiKey).mutation(calls(rotateApiKey)),
 
-  revoke: forProven("keys")
-    .input(IdInput)
-    .mutation(({ ctx, input }) => revokeApiKey(ctx, input)),
+  revoke: forProven("keys").input(IdInput).mutation(calls(revokeApiKey)),
 });
 
 /** Null means the account itself. */
 const Owner = z.strictObject({ subaccount_id: text(64).nullable() });
 
 export const impactRouter = router({
-  /** Retired credits by category. */
   get: forViewer
     .meta({ forLimited: "filter" })
     .input(Owner)

@@ -17,6 +17,7 @@ import {
   toInvoiceListItemResource,
 } from "#domain/billing";
 import { documentLinesCsv, listDocumentLines } from "#domain/statements";
+import { calls, presentsPage } from "./calls";
 import { respondToOwnPage } from "./context";
 import { ExportInput, placeAfter } from "./csv";
 import { pdfResponse } from "./file-response";
@@ -54,7 +55,6 @@ export const InvoiceOrdersQuery = PageQuery.extend(IdInput.shape);
 
 type BilledContext = Parameters<typeof getInvoice>[0];
 
-/** A document with the sums of its orders. */
 export async function documentOf(ctx: BilledContext, input: { id: string }) {
   const document = await getInvoice(ctx, input);
   const { orders, amountKg, netUsdCents } = await getInvoiceOrderSums(ctx, input);
@@ -76,7 +76,6 @@ const toInvoiceOrder = (order: InvoiceOrder) => ({
   net_usd_cents: order.netUsdCents,
 });
 
-/** A page of a document's orders. */
 export async function documentOrdersOf(
   ctx: BilledContext,
   input: z.output<typeof InvoiceOrdersQuery>,
@@ -94,7 +93,7 @@ export async function documentCsvOf(
 
 export const exportDocument = forBilling
   .input(ExportInput.extend(IdInput.shape))
-  .query(({ ctx, input }) => documentCsvOf(ctx, input));
+  .query(calls(documentCsvOf));
 
 const signed = ({ kind }: Document["content"], cents: number) =>
   dollars(kind === "invoice" ? cents : 0 - cents);
@@ -129,7 +128,7 @@ export const exportDocuments = forBilling
   );
 
 const pdfRouter = router({
-  pdf: forBilling.input(IdInput).query(({ ctx, input }) => getInvoicePdf(ctx, input)),
+  pdf: forBilling.input(IdInput).query(calls(getInvoicePdf)),
 });
 
 export const billingRouter = router({
@@ -137,15 +136,11 @@ export const billingRouter = router({
 
   invoices: forBilling
     .input(PageQuery)
-    .query(async ({ ctx, input }) =>
-      pageResource(await listInvoices(ctx, input), toInvoiceListItemResource),
-    ),
+    .query(presentsPage(listInvoices, toInvoiceListItemResource)),
 
-  document: forBilling.input(IdInput).query(({ ctx, input }) => documentOf(ctx, input)),
+  document: forBilling.input(IdInput).query(calls(documentOf)),
 
-  documentOrders: forBilling
-    .input(InvoiceOrdersQuery)
-    .query(({ ctx, input }) => documentOrdersOf(ctx, input)),
+  documentOrders: forBilling.input(InvoiceOrdersQuery).query(calls(documentOrdersOf)),
 
   setProfile: forCapability("billing")
     .input(SetBillingProfile.extend({ opened: Opened }))
@@ -156,7 +151,6 @@ export const billingRouter = router({
 
 const makeCaller = createCallerFactory(pdfRouter);
 
-/** Responds with a document as a PDF, to members of the account. */
 export function handleInvoicePdf(
   request: Request,
   { id, ...place }: { account: string; mode: string; id: string },

@@ -20,7 +20,6 @@ async function toBrand({ subaccountId, ...ctx }: BrandContext) {
   return { settings, brand: await findBrand(ctx, { accountId: ctx.account.id, subaccountId }) };
 }
 
-/** Brand of the account, for both modes, or of a subaccount. */
 export const brandRouter = router({
   get: forViewer
     .meta({ forLimited: "filter" })

@@ -1,5 +1,5 @@
 // The catalogue as CSV. Its lists are short, so that each is one page.
-import { type Columns, csvPage } from "#core/csv";
+import { type Columns, csvPage, fields } from "#core/csv";
 import {
   listEmissionFactors,
   listOfferedPortfolios,
@@ -19,11 +19,7 @@ const sharesOf = (parts: readonly { id: string; share: number }[]) =>
 type Portfolio = ReturnType<typeof toPortfolio>;
 
 const portfolioColumns: Columns<Portfolio & { isDefault: boolean }> = {
-  id: (portfolio) => portfolio.id,
-  name: (portfolio) => portfolio.name,
-  summary: (portfolio) => portfolio.summary,
-  description: (portfolio) => portfolio.description,
-  picture_url: (portfolio) => portfolio.pictureUrl,
+  ...fields("id", "name", "summary", "description", "pictureUrl"),
   is_default: (portfolio) => String(portfolio.isDefault),
   is_archived: (portfolio) => String(portfolio.isArchived),
   categories: (portfolio) => sharesOf(portfolio.parts),
@@ -42,11 +38,7 @@ export const exportPortfolios = forOperator.input(ExportInput).query(async ({ ct
 });
 
 const categoryColumns: Columns<ReturnType<typeof toCategory>> = {
-  id: (category) => category.id,
-  name: (category) => category.name,
-  description: (category) => category.description,
-  color: (category) => category.color,
-  picture_url: (category) => category.pictureUrl,
+  ...fields("id", "name", "description", "color", "pictureUrl"),
   projects: (category) => sharesOf(category.projects),
   currency: () => "USD",
   api_price_per_tonne_usd_cents: (category) => category.apiCents,
@@ -60,14 +52,8 @@ export const exportCategories = forOperator
   );
 
 const factorColumns: Columns<ReturnType<typeof toFactor>> = {
-  activity: (factor) => factor.activity,
-  from_distance_km: (factor) => factor.fromDistanceKm,
-  kg_co2e_per_unit: (factor) => factor.kgCo2ePerUnit,
-  unit: (factor) => factor.unit,
-  source: (factor) => factor.source,
-  edition: (factor) => factor.edition,
-  url: (factor) => factor.url,
-  origin: (factor) => factor.origin,
+  ...fields("activity", "fromDistanceKm", "kgCo2ePerUnit", "unit", "source", "edition", "url"),
+  ...fields("origin"),
   built_in_kg_co2e_per_unit: (factor) => factor.defaultKgCo2ePerUnit,
 };
 

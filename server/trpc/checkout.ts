@@ -1,6 +1,5 @@
-import { type Columns, csvPage } from "#core/csv";
+import { type Columns, fields } from "#core/csv";
 import { dollars } from "#core/money";
-import { pageResource } from "#core/page";
 import { text } from "#core/text";
 import { getSubaccount } from "#domain/accounts";
 import {
@@ -28,7 +27,8 @@ import {
   toRefundResource,
 } from "#domain/checkout";
 import { buyerColumns } from "./buyer-columns";
-import { ExportInput, placeAfter } from "./csv";
+import { calls, presents, presentsCsv, presentsPage } from "./calls";
+import { ExportInput } from "./csv";
 import { forAdmin, forCapability, forViewer, IdInput, router } from "./procedures";
 
 const forRefunds = forCapability("refunds");
@@ -63,11 +63,8 @@ export const checkoutRouter = router({
   list: forViewer
     .meta({ forLimited: "filter" })
     .input(SearchCheckoutSessions)
-    .query(async ({ ctx, input }) =>
-      pageResource(await listSessionsBySearch(ctx, input), toListed),
-    ),
+    .query(presentsPage(listSessionsBySearch, toListed)),
 
-  /** Count and sums of the list with these filters. */
   totals: forViewer
     .meta({ forLimited: "filter" })
     .input(CheckoutSessionFilters)
@@ -101,7 +98,6 @@ export const checkoutRouter = router({
       };
     }),
 
-  /** A payment page for one customer. */
   create: forAdmin
     .meta({ forLimited: "filter" })
     .input(CreateSession)
@@ -114,9 +110,7 @@ export const checkoutRouter = router({
   expire: forAdmin
     .meta({ forLimited: "checkout_session" })
     .input(IdInput)
-    .mutation(async ({ ctx, input }) =>
-      toCheckoutSessionResource(await expireCheckoutSession(ctx, input)),
-    ),
+    .mutation(presents(expireCheckoutSession, toCheckoutSessionResource)),
 
   /** The whole rest without an amount. */
   refund: forRefunds
@@ -129,67 +123,40 @@ export const checkoutRouter = router({
   dismissWarning: forRefunds
     .meta({ forLimited: "checkout_session" })
     .input(IdInput)
-    .mutation(({ ctx, input }) => dismissWarning(ctx, input)),
+    .mutation(calls(dismissWarning)),
 
   /** Count and sums of the list of payments with these filters. */
   paymentTotals: forViewer
     .meta({ forLimited: "filter" })
     .input(PaymentFilters)
-    .query(async ({ ctx, input }) => toPaymentTotals(await getPaymentSums(ctx, input))),
+    .query(presents(getPaymentSums, toPaymentTotals)),
 
   payments: forViewer
     .meta({ forLimited: "filter" })
     .input(SearchPayments)
-    .query(async ({ ctx, input }) =>
-      pageResource(await listPayments(ctx, input), toPaymentResource),
-    ),
+    .query(presentsPage(listPayments, toPaymentResource)),
 });
 
 const sessionColumns: Columns<ReturnType<typeof toListed>> = {
-  id: (session) => session.id,
-  created_on: (session) => session.created_on,
-  state: (session) => session.state,
-  amount_kg: (session) => session.amount_kg,
+  ...fields("id", "created_on", "state", "amount_kg"),
   currency: () => "USD",
-  price_usd_cents: (session) => session.price_usd_cents,
-  customer_email: (session) => session.customer_email,
-  order_id: (session) => session.order_id,
-  subaccount_id: (session) => session.subaccount_id,
-  portfolio_id: (session) => session.portfolio_id,
+  ...fields("price_usd_cents", "customer_email", "order_id", "subaccount_id", "portfolio_id"),
   description: (session) => session.order_description,
   beneficiary: (session) => session.beneficiary?.name ?? null,
-  expires_on: (session) => session.expires_on,
-  completed_on: (session) => session.completed_on,
-  checkout_url: (session) => session.checkout_url,
+  ...fields("expires_on", "completed_on", "checkout_url"),
   ...buyerColumns,
 };
 
 export const exportCheckoutSessions = forViewer
   .meta({ forLimited: "filter" })
   .input(ExportInput.extend(CheckoutSessionFilters.shape))
-  .query(async ({ ctx, input: { after, ...filters } }) => {
-    const query = { ...filters, ...placeAfter(after), last: false };
-    const { data, hasMore } = await listSessionsBySearch(ctx, query);
-    return csvPage({ data: data.map(toListed), hasMore }, sessionColumns);
-  });
+  .query(presentsCsv(listSessionsBySearch, toListed, sessionColumns));
 
 const paymentColumns: Columns<ReturnType<typeof toPaymentResource>> = {
-  id: (payment) => payment.id,
-  created_on: (payment) => payment.created_on,
-  state: (payment) => payment.state,
-  amount_usd_cents: (payment) => payment.amount_usd_cents,
-  refunded_usd_cents: (payment) => payment.refunded_usd_cents,
-  disputed_usd_cents: (payment) => payment.disputed_usd_cents,
-  fee_usd_cents: (payment) => payment.fee_usd_cents,
-  net_usd_cents: (payment) => payment.net_usd_cents,
-  paid_on: (payment) => payment.paid_on,
-  customer_email: (payment) => payment.customer_email,
-  checkout_session_id: (payment) => payment.checkout_session_id,
-  order_id: (payment) => payment.order_id,
-  provider: (payment) => payment.provider,
-  provider_payment_id: (payment) => payment.provider_payment_id,
-  attempts: (payment) => payment.attempts,
-  failure: (payment) => payment.failure,
+  ...fields("id", "created_on", "state", "amount_usd_cents", "refunded_usd_cents"),
+  ...fields("disputed_usd_cents", "fee_usd_cents", "net_usd_cents", "paid_on", "customer_email"),
+  ...fields("checkout_session_id", "order_id", "provider", "provider_payment_id", "attempts"),
+  ...fields("failure"),
   currency: () => "USD",
   paid_usd: (payment) => dollars(payment.paid_on === null ? 0 : payment.amount_usd_cents),
   refunded_usd: (payment) => dollars(payment.refunded_usd_cents),
@@ -199,8 +166,4 @@ const paymentColumns: Columns<ReturnType<typeof toPaymentResource>> = {
 export const exportPayments = forViewer
   .meta({ forLimited: "filter" })
   .input(ExportInput.extend(PaymentFilters.shape))
-  .query(async ({ ctx, input: { after, ...filters } }) => {
-    const query = { ...filters, ...placeAfter(after), last: false };
-    const { data, hasMore } = await listPayments(ctx, query);
-    return csvPage({ data: data.map(toPaymentResource), hasMore }, paymentColumns);
-  });
+  .query(presentsCsv(listPayments, toPaymentResource, paymentColumns));

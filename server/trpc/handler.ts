@@ -19,7 +19,6 @@ async function readInputs(request: Request): Promise<[string, Request]> {
   return [text, new Request(request.url, { method, headers, signal, body: text })];
 }
 
-/** Handles requests below /trpc. */
 export async function handleTrpcRequest(original: Request): Promise<Response> {
   if (isForeign(original))
     return new Response("Requests from other sites are not allowed", { status: 403 });

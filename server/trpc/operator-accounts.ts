@@ -1,5 +1,5 @@
 import type { Account, Context, Mode } from "#core/context";
-import { type Columns, csvPage } from "#core/csv";
+import { type Columns, csvPage, fields } from "#core/csv";
 import {
   accountInMode,
   findSuspension,
@@ -159,7 +159,6 @@ export const operatorAccountsRouter = router({
       await setAccountPrices(await inMode(ctx, { id }), prices);
     }),
 
-  /** Ends sales of the account, live and test. */
   suspend: forProvenOperator
     .input(SuspendAccount.extend(IdInput.shape))
     .mutation(async ({ ctx, input: { id, reason } }) => {
@@ -186,14 +185,9 @@ export const operatorAccountsRouter = router({
 });
 
 const columns: Columns<Awaited<ReturnType<typeof toRows>>[number]> = {
-  id: (account) => account.id,
-  name: (account) => account.name,
-  slug: (account) => account.slug,
-  created_on: (account) => account.createdOn,
+  ...fields("id", "name", "slug", "createdOn"),
   state: (account) => (account.isSuspended ? "suspended" : "active"),
-  terms: (account) => account.terms,
-  sold_kg: (account) => account.soldKg,
-  retired_kg: (account) => account.retiredKg,
+  ...fields("terms", "soldKg", "retiredKg"),
   orders_waiting: (account) => account.waiting,
   latest_order_on: (account) => account.latestOn,
 };

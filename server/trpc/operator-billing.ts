@@ -1,5 +1,5 @@
 import type { Context, Mode } from "#core/context";
-import { type Columns, csvPage } from "#core/csv";
+import { type Columns, csvPage, fields } from "#core/csv";
 import { database } from "#core/db";
 import { dollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
@@ -41,6 +41,7 @@ import {
   documentOrdersOf,
   InvoiceOrdersQuery,
 } from "./billing";
+import { callsInMode } from "./calls";
 import { respondToOwnPage } from "./context";
 import { ExportInput } from "./csv";
 import { pdfResponse } from "./file-response";
@@ -163,8 +164,7 @@ const openItemColumns: Columns<OpenItem> = {
   document_number: (item) => item.number,
   account_id: (item) => item.accountId,
   account: (item) => item.accountName,
-  issued_on: (item) => item.issuedOn,
-  due_on: (item) => item.dueOn,
+  ...fields("issuedOn", "dueOn"),
   days_overdue: (item) => item.overdueDays,
   currency: () => "USD",
   total_usd: (item) => dollars(item.totalCents),
@@ -187,13 +187,10 @@ export const exportAccountDocument = forOperator
   );
 
 const pdfRouter = router({
-  pdf: forOperator
-    .input(IdInput)
-    .query(({ ctx, input }) => findPdfOfAny(ctx, { ...input, mode: ctx.mode })),
+  pdf: forOperator.input(IdInput).query(callsInMode(findPdfOfAny)),
 });
 const makeCaller = createCallerFactory(pdfRouter);
 
-/** Responds with a document of any account as a PDF, to operators. */
 export function handleOperatorInvoicePdf(
   request: Request,
   { id, mode }: { mode: string; id: string },

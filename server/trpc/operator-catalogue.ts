@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context, Mode } from "#core/context";
-import { type Columns, csvPage } from "#core/csv";
+import { type Columns, csvPage, fields } from "#core/csv";
 import { text } from "#core/text";
 import {
   archiveSharedPortfolio,
@@ -48,6 +48,7 @@ import {
 } from "#domain/catalogue";
 import { moveHeldStock } from "#domain/checkout";
 import { averageCost, findCategoryCosts, listProjectStock } from "#domain/inventory";
+import { callsInMode } from "./calls";
 import { ExportInput, placeAfter } from "./csv";
 import { CatalogueIdInput, forOperator, forProvenOperator, router } from "./procedures";
 
@@ -81,9 +82,7 @@ export const operatorProjectsRouter = router({
   }),
 
   /** Shares and prices before and after the project is put on sale. */
-  previewPlacement: forOperator
-    .input(ProjectPlacement)
-    .query(({ ctx, input }) => previewPlacement(ctx, { ...input, mode: ctx.mode })),
+  previewPlacement: forOperator.input(ProjectPlacement).query(callsInMode(previewPlacement)),
 
   place: forProvenOperator.input(PlaceProject).mutation(async ({ ctx, input }) => {
     const placed = await placeProject(ctx, { ...input, mode: ctx.mode });
@@ -91,7 +90,6 @@ export const operatorProjectsRouter = router({
     return placed;
   }),
 
-  /** Values of the filters. */
   kinds: forOperator.query(({ ctx }) => listProjectKinds(ctx, { mode: ctx.mode })),
 
   get: forOperator.input(CatalogueIdInput).query(async ({ ctx, input: { id } }) => {
@@ -106,14 +104,8 @@ export const operatorProjectsRouter = router({
 });
 
 const projectColumns: Columns<Awaited<ReturnType<typeof toProjectRows>>[number]> = {
-  id: (project) => project.id,
-  name: (project) => project.name,
-  type: (project) => project.type,
-  developer: (project) => project.developer,
-  location_name: (project) => project.locationName,
-  registry_name: (project) => project.registryName,
-  registry_id: (project) => project.registryId,
-  left_kg: (project) => project.leftKg,
+  ...fields("id", "name", "type", "developer", "locationName", "registryName", "registryId"),
+  ...fields("leftKg"),
 };
 
 export const exportProjects = forOperator
@@ -157,18 +149,12 @@ export const operatorCategoriesRouter = router({
   }),
 
   /** Effect of new category prices on portfolios, before they are set. */
-  priceChanges: forOperator
-    .input(ListPriceChanges)
-    .query(({ ctx, input }) => listPriceChanges(ctx, { ...input, mode: ctx.mode })),
+  priceChanges: forOperator.input(ListPriceChanges).query(callsInMode(listPriceChanges)),
 
-  setPrices: forProvenOperator
-    .input(SetCategoryPrices)
-    .mutation(({ ctx, input }) => setCategoryPrices(ctx, { ...input, mode: ctx.mode })),
+  setPrices: forProvenOperator.input(SetCategoryPrices).mutation(callsInMode(setCategoryPrices)),
 
   /** Effect of other projects or weights, before they are saved. */
-  previewChange: forOperator
-    .input(CategoryMembers)
-    .query(({ ctx, input }) => previewCategoryChange(ctx, { ...input, mode: ctx.mode })),
+  previewChange: forOperator.input(CategoryMembers).query(callsInMode(previewCategoryChange)),
 
   change: forProvenOperator.input(ChangeCategory).mutation(async ({ ctx, input }) => {
     await changeCategory(ctx, { ...input, mode: ctx.mode });
@@ -240,14 +226,10 @@ export const operatorPortfoliosRouter = router({
     return { ...toPortfolio(portfolio), isDefault: id === defaultPortfolioId, cost, revision };
   }),
 
-  setPrices: forProvenOperator
-    .input(SetPortfolioPrices)
-    .mutation(({ ctx, input }) => setPortfolioPrices(ctx, { ...input, mode: ctx.mode })),
+  setPrices: forProvenOperator.input(SetPortfolioPrices).mutation(callsInMode(setPortfolioPrices)),
 
   /** Effect of other shares, before they are saved. */
-  previewChange: forOperator
-    .input(PortfolioShares)
-    .query(({ ctx, input }) => previewPortfolioChange(ctx, { ...input, mode: ctx.mode })),
+  previewChange: forOperator.input(PortfolioShares).query(callsInMode(previewPortfolioChange)),
 
   change: forProvenOperator.input(ChangePortfolio).mutation(async ({ ctx, input }) => {
     await changePortfolio(ctx, { ...input, mode: ctx.mode });
@@ -288,11 +270,9 @@ export const operatorFactorsRouter = router({
     (await listEmissionFactors({ ...ctx, account: ctx })).map(toFactor),
   ),
 
-  set: forOperator
-    .input(SetEmissionFactor)
-    .mutation(({ ctx, input }) => setEmissionFactor(ctx, { ...input, mode: ctx.mode })),
+  set: forOperator.input(SetEmissionFactor).mutation(callsInMode(setEmissionFactor)),
 
   reset: forOperator
     .input(z.strictObject({ activity: text(64) }))
-    .mutation(({ ctx, input }) => resetEmissionFactors(ctx, { ...input, mode: ctx.mode })),
+    .mutation(callsInMode(resetEmissionFactors)),
 });

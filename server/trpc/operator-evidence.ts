@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Mode } from "#core/context";
-import { type Columns, csvPage } from "#core/csv";
+import { type Columns, csvPage, fields } from "#core/csv";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import { moveHeldStock } from "#domain/checkout";
@@ -31,6 +31,7 @@ import {
   setPolicy,
 } from "#domain/evidence";
 import { remedyIncident } from "#domain/matching";
+import { callsInMode } from "./calls";
 import { ExportInput, placeAfter } from "./csv";
 import { forOperator, forProvenOperator, IdInput, router } from "./procedures";
 
@@ -61,7 +62,6 @@ const toTotals = ({ count, isCapped, amountKg }: EvidenceSums) => ({
   amount_kg: amountKg,
 });
 
-/** Disputes about our credits, and rows of exports that an operator must confirm. */
 export const operatorIncidentsRouter = router({
   list: forOperator
     .input(PageQuery.extend(incidentFilters))
@@ -70,7 +70,6 @@ export const operatorIncidentsRouter = router({
       return pageResource(page, toIncidentView);
     }),
 
-  /** Count and sum of the list with these filters. */
   totals: forOperator
     .input(z.strictObject(incidentFilters))
     .query(async ({ ctx, input: { kind = null, state } }) =>
@@ -83,14 +82,10 @@ export const operatorIncidentsRouter = router({
     return { ...toIncidentView(incident), parts, orders: orders.map(toOrderView), lost };
   }),
 
-  decide: forOperator
-    .input(IncidentDecision.extend({ id }))
-    .mutation(({ ctx, input }) => decideIncident(ctx, { ...input, mode: ctx.mode })),
+  decide: forOperator.input(IncidentDecision.extend({ id })).mutation(callsInMode(decideIncident)),
 
   /** Records that sold credits were cancelled, by a letter. */
-  invalidate: forOperator
-    .input(Invalidation)
-    .mutation(({ ctx, input }) => recordInvalidation(ctx, { ...input, mode: ctx.mode })),
+  invalidate: forOperator.input(Invalidation).mutation(callsInMode(recordInvalidation)),
 
   /** Substitutes credits for those of an incident that are someone else's. */
   remedy: forOperator
@@ -117,14 +112,12 @@ const toFilter = (mode: Mode, { registry, search }: z.infer<typeof RetirementFil
   search: search?.trim() || null,
 });
 
-/** Retirements that registries have recorded. */
 export const operatorRetirementsRouter = router({
   list: forOperator.input(PageQuery.extend(retirementFilters)).query(async ({ ctx, input }) => {
     const page = await listRegistryRetirements(ctx, { ...input, ...toFilter(ctx.mode, input) });
     return pageResource(page, toRetirementView);
   }),
 
-  /** Count and sum of the list with these filters. */
   totals: forOperator
     .input(RetirementFilters)
     .query(async ({ ctx, input }) =>
@@ -139,12 +132,10 @@ export const operatorRetirementsRouter = router({
     return { ...toRetirementView(retirement), parts, orders: orders.map(toOrderView) };
   }),
 
-  /** Records a retirement that the registry shows. */
   record: forOperator
     .input(ManualRetirement.extend({ registry }))
-    .mutation(({ ctx, input }) => recordManualRetirement(ctx, { ...input, mode: ctx.mode })),
+    .mutation(callsInMode(recordManualRetirement)),
 
-  /** Replaces a record by a corrected one. */
   correct: forOperator
     .input(RetirementCorrection.extend({ id }))
     .mutation(({ ctx, input: { id, ...correction } }) =>
@@ -161,7 +152,6 @@ export const operatorRetirementsRouter = router({
     }),
 });
 
-/** The operator's choices for each registry. */
 export const operatorPoliciesRouter = router({
   list: forOperator.query(({ ctx }) => listRegistryPolicies(ctx, { mode: ctx.mode })),
 
@@ -187,13 +177,8 @@ const retirementColumns: Columns<ReturnType<typeof toRetirementView>> = {
   registry: (retirement) => retirement.registryLabel,
   retired_on: (retirement) => retirement.retiredOn,
   amount_kg: (retirement) => retirement.kg,
-  beneficiary: (retirement) => retirement.beneficiary,
-  reason: (retirement) => retirement.reason,
-  registry_reference: (retirement) => retirement.registryReference,
-  url: (retirement) => retirement.url,
-  source: (retirement) => retirement.source,
-  recorded_on: (retirement) => retirement.recordedOn,
-  superseded_on: (retirement) => retirement.supersededOn,
+  ...fields("beneficiary", "reason", "registryReference", "url", "source", "recordedOn"),
+  ...fields("supersededOn"),
 };
 
 export const exportRegistryRetirements = forOperator
@@ -206,11 +191,7 @@ export const exportRegistryRetirements = forOperator
   });
 
 const incidentColumns: Columns<ReturnType<typeof toIncidentView>> = {
-  id: (incident) => incident.id,
-  created_on: (incident) => incident.createdOn,
-  registry: (incident) => incident.registry,
-  kind: (incident) => incident.kind,
-  state: (incident) => incident.state,
+  ...fields("id", "createdOn", "registry", "kind", "state"),
   place: ({ row }) => row.place,
   serial_numbers: ({ row }) => row.serials,
   amount_kg: ({ row }) => row.quantityKg,
@@ -221,10 +202,7 @@ const incidentColumns: Columns<ReturnType<typeof toIncidentView>> = {
   url: ({ row }) => row.url,
   project_registry_id: ({ row }) => row.projectRegistryId,
   vintage_year: ({ row }) => row.vintageYear,
-  disputed_on: (incident) => incident.disputedOn,
-  resolved_on: (incident) => incident.resolvedOn,
-  resolution: (incident) => incident.resolution,
-  note: (incident) => incident.note,
+  ...fields("disputedOn", "resolvedOn", "resolution", "note"),
 };
 
 export const exportIncidents = forOperator

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Mode } from "#core/context";
-import { type Columns, csvPage } from "#core/csv";
+import { type Columns, csvPage, fields } from "#core/csv";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import { listProjectShares } from "#domain/catalogue";
@@ -23,6 +23,7 @@ import {
   setLotCost,
   stopLot,
 } from "#domain/inventory";
+import { callsInMode } from "./calls";
 import { ExportInput, placeAfter } from "./csv";
 import { forOperator, router } from "./procedures";
 
@@ -112,17 +113,13 @@ export const operatorLotsRouter = router({
     };
   }),
 
-  setCost: forOperator
-    .input(SetLotCost)
-    .mutation(({ ctx, input }) => setLotCost(ctx, { ...input, mode: ctx.mode })),
+  setCost: forOperator.input(SetLotCost).mutation(callsInMode(setLotCost)),
 
-  /** Pauses sales from the lot. */
   stop: forOperator.input(Decision).mutation(async ({ ctx, input }) => {
     await stopLot(ctx, { ...input, mode: ctx.mode });
     await moveHeldStock(ctx, ctx.mode);
   }),
 
-  /** Resumes sales from a stopped lot. */
   resume: forOperator.input(z.strictObject({ id })).mutation(async ({ ctx, input }) => {
     await resumeLot(ctx, { ...input, mode: ctx.mode });
   }),
@@ -192,25 +189,18 @@ export const operatorLotsRouter = router({
 });
 
 const lotColumns: Columns<Lot> = {
-  id: (lot) => lot.id,
-  project_id: (lot) => lot.projectId,
+  ...fields("id", "projectId"),
   project: (lot) => lot.projectName,
   registry: (lot) => lot.registryName,
-  vintage_year: (lot) => lot.vintageYear,
-  serial_number_range: (lot) => lot.serialNumberRange,
-  quantity_kg: (lot) => lot.quantityKg,
+  ...fields("vintageYear", "serialNumberRange", "quantityKg"),
   allocated_kg: (lot) => lot.retiredKg,
   registry_retired_kg: (lot) => lot.registryRetiredKg,
   left_kg: (lot) => lot.quantityKg - lot.retiredKg,
-  retirement_url: (lot) => lot.retirementUrl,
-  credit_type: (lot) => lot.creditType,
+  ...fields("retirementUrl", "creditType"),
   currency: () => "USD",
   cost_per_tonne_usd_cents: (lot) => lot.costPerTonneUsdCents,
   labels: (lot) => lot.labels.map(({ scheme }) => scheme).join("; "),
-  corresponding_adjustment: (lot) => lot.correspondingAdjustment,
-  corresponding_adjustment_url: (lot) => lot.correspondingAdjustmentUrl,
-  state: (lot) => lot.state,
-  state_reason: (lot) => lot.stateReason,
+  ...fields("correspondingAdjustment", "correspondingAdjustmentUrl", "state", "stateReason"),
   created_on: (lot) => lot.createdAt.toISOString(),
 };
 

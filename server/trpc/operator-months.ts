@@ -1,4 +1,4 @@
-import { type Columns, csvPage } from "#core/csv";
+import { type Columns, csvPage, fields } from "#core/csv";
 import { dollars } from "#core/money";
 import { listIssuedDocuments } from "#domain/billing";
 import {
@@ -21,7 +21,6 @@ import { documentColumns } from "./billing";
 import { ExportInput } from "./csv";
 import { forOperator, router } from "./procedures";
 
-/** Months to choose from. */
 const MONTHS = 36;
 
 type Row = Awaited<ReturnType<typeof getOperatorMonth>>["accounts"][number];
@@ -46,7 +45,6 @@ const toLine = (row: Row) => ({
 const startOf = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS));
 
 export const operatorMonthsRouter = router({
-  /** A month of all accounts of the mode. */
   get: forOperator.input(MonthQuery).query(async ({ ctx, input }) => {
     const key = input.month ?? monthOf(ctx.now).key;
     const { mode } = ctx;
@@ -89,13 +87,10 @@ export const exportMonth = forOperator
 type TaxRow = AccountTax & { id: string; name: string };
 
 const taxColumns: Columns<TaxRow> = {
-  source: (row) => row.source,
-  account_id: (row) => row.accountId,
+  ...fields("source", "accountId"),
   account: (row) => row.name,
   buyer_country_code: (row) => row.country,
-  tax_rule_id: (row) => row.taxRuleId,
-  tax_kind: (row) => row.taxKind,
-  tax_name: (row) => row.taxName,
+  ...fields("taxRuleId", "taxKind", "taxName"),
   tax_rate_percent: ({ taxRateBasisPoints: rate }) => (rate === null ? null : rate / 100),
   currency: () => "USD",
   charged_usd: (row) => dollars(row.paidCents),
@@ -105,7 +100,6 @@ const taxColumns: Columns<TaxRow> = {
   tax_to_declare_usd: (row) => dollars(taxDueCents([row])),
 };
 
-/** Tax to declare, by account. */
 export const exportTaxes = forOperator
   .input(ExportInput.extend(MonthQuery.shape))
   .query(async ({ ctx, input }) => {

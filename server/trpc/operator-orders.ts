@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Columns, csvPage } from "#core/csv";
+import type { Context, Mode } from "#core/context";
+import { type Columns, csvPage, fields } from "#core/csv";
 import { dollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { text, trimmedText } from "#core/text";
@@ -24,7 +25,6 @@ export const operatorWaitingRouter = router({
       }));
     }),
 
-  /** Count and sum of the list with these filters. */
   totals: forOperator
     .input(z.strictObject(waitingFilters))
     .query(async ({ ctx, input: { portfolio = null } }) => {
@@ -73,6 +73,16 @@ const toTransfer = (transfer: Transfer) => ({
   due_on: transfer.dueAt?.toISOString() ?? null,
 });
 
+/** Settles the transfer in one of the ways that an operator can choose. */
+function settles<Input extends z.infer<typeof Reference>>(
+  settlementOf: (input: Input) => Parameters<typeof settleManualPayment>[1]["settlement"],
+) {
+  return ({ ctx, input }: { ctx: Context & { mode: Mode }; input: Input }) => {
+    const settlement = settlementOf(input);
+    return settleManualPayment(ctx, { mode: ctx.mode, reference: input.reference, settlement });
+  };
+}
+
 const transferFilters = { search: trimmedText(128).nullish() };
 
 export const operatorTransfersRouter = router({
@@ -87,7 +97,6 @@ export const operatorTransfersRouter = router({
       return pageResource(page, toTransfer);
     }),
 
-  /** Count and sums of the list with these filters. */
   totals: forOperator
     .input(z.strictObject(transferFilters))
     .query(async ({ ctx, input: { search = null } }) => {
@@ -104,55 +113,32 @@ export const operatorTransfersRouter = router({
 
   confirm: forProvenOperator
     .input(Received)
-    .mutation(({ ctx, input: { reference, amount_usd_cents: amountCents } }) =>
-      settleManualPayment(ctx, {
-        mode: ctx.mode,
-        reference,
-        settlement: { action: "receive", amountCents },
-      }),
+    .mutation(
+      settles(({ amount_usd_cents: cents }) => ({ action: "receive", amountCents: cents })),
     ),
 
   reject: forProvenOperator
     .input(Rejected)
-    .mutation(({ ctx, input: { reference, amount_usd_cents: arrivedCents } }) =>
-      settleManualPayment(ctx, {
-        mode: ctx.mode,
-        reference,
-        settlement: { action: "reject", arrivedCents: arrivedCents ?? 0 },
-      }),
+    .mutation(
+      settles(({ amount_usd_cents: cents }) => ({ action: "reject", arrivedCents: cents ?? 0 })),
     ),
 
   /** Records money that arrived for a transfer that had ended. */
   recordArrival: forProvenOperator
     .input(Received)
-    .mutation(({ ctx, input: { reference, amount_usd_cents: amountCents } }) =>
-      settleManualPayment(ctx, {
-        mode: ctx.mode,
-        reference,
-        settlement: { action: "arrive", amountCents },
-      }),
-    ),
+    .mutation(settles(({ amount_usd_cents: cents }) => ({ action: "arrive", amountCents: cents }))),
 
   /** Records that the operator returned the money of a cancelled order. */
-  recordRefund: forProvenOperator
-    .input(Reference)
-    .mutation(({ ctx, input: { reference } }) =>
-      settleManualPayment(ctx, { mode: ctx.mode, reference, settlement: { action: "refund" } }),
-    ),
+  recordRefund: forProvenOperator.input(Reference).mutation(settles(() => ({ action: "refund" }))),
 });
 
 const transferColumns: Columns<ReturnType<typeof toTransfer>> = {
-  id: (transfer) => transfer.id,
-  reference: (transfer) => transfer.reference,
-  created_on: (transfer) => transfer.created_on,
-  due_on: (transfer) => transfer.due_on,
-  state: (transfer) => transfer.state,
+  ...fields("id", "reference", "created_on", "due_on", "state"),
   account: (transfer) => transfer.account.slug,
   account_name: (transfer) => transfer.account.name,
   customer_email: (transfer) => transfer.customer_email,
   currency: () => "USD",
-  amount_usd_cents: (transfer) => transfer.amount_usd_cents,
-  refunding_usd_cents: (transfer) => transfer.refunding_usd_cents,
+  ...fields("amount_usd_cents", "refunding_usd_cents"),
   amount_usd: (transfer) => dollars(transfer.amount_usd_cents),
   order_id: (transfer) => transfer.order_id,
 };

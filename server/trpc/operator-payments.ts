@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Columns, csvPage } from "#core/csv";
+import { type Columns, csvPage, fields } from "#core/csv";
 import { dollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { text, trimmedText } from "#core/text";
@@ -61,7 +61,6 @@ export const operatorPaymentsRouter = router({
       ),
     ),
 
-  /** Count and sums of the list with these filters. */
   totals: forOperator
     .input(z.strictObject(filters))
     .query(async ({ ctx, input: { search = null, state = null } }) =>
@@ -86,22 +85,15 @@ export const operatorPaymentsRouter = router({
 });
 
 const columns: Columns<ReturnType<typeof toListed>> = {
-  id: (payment) => payment.id,
-  created_on: (payment) => payment.created_on,
-  updated_on: (payment) => payment.updated_on,
+  ...fields("id", "created_on", "updated_on"),
   account: (payment) => payment.account.slug,
   account_name: (payment) => payment.account.name,
   state: (payment) => payment.state,
   currency: () => "USD",
-  amount_usd_cents: (payment) => payment.amount_usd_cents,
-  refunded_usd_cents: (payment) => payment.refunded_usd_cents,
+  ...fields("amount_usd_cents", "refunded_usd_cents"),
   amount_usd: (payment) => dollars(payment.amount_usd_cents),
   refunded_usd: (payment) => dollars(payment.refunded_usd_cents),
-  customer_email: (payment) => payment.customer_email,
-  checkout_session_id: (payment) => payment.checkout_session_id,
-  order_id: (payment) => payment.order_id,
-  provider: (payment) => payment.provider,
-  provider_payment_id: (payment) => payment.provider_payment_id,
+  ...fields("customer_email", "checkout_session_id", "order_id", "provider", "provider_payment_id"),
 };
 
 export const exportAllPayments = forOperator

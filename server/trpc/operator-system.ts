@@ -1,8 +1,7 @@
 import { dismissRestore, findLastBackup, findUnreadRestore } from "#core/backups";
 import type { Context } from "#core/context";
-import { type Columns, csvPage } from "#core/csv";
+import { type Columns, fields } from "#core/csv";
 import { getInstallation } from "#core/installation";
-import { pageResource } from "#core/page";
 import { listWorkers } from "#core/workers";
 import { listNamedAccounts } from "#domain/accounts";
 import { getBacklog } from "#domain/diagnostics";
@@ -11,7 +10,8 @@ import { getWaitingTotals } from "#domain/orders";
 import { ListSecurityEvents, listSecurityEvents } from "#domain/people";
 import { jobKind, jobKinds, listFailedJobs, retryJob } from "#domain/queue";
 import { listMonthFigures, monthOf, sumFigures } from "#domain/statements";
-import { ExportInput, placeAfter } from "./csv";
+import { calls, presentsCsv, presentsPage } from "./calls";
+import { ExportInput } from "./csv";
 import { forOperator, IdInput, router } from "./procedures";
 import { assess, kinds, markOf, START_A_WORKER, worstOf } from "./queue-health";
 
@@ -30,7 +30,6 @@ async function listFailures(ctx: Context) {
   }));
 }
 
-/** State of all queues and workers. */
 export async function getQueueStatus(ctx: Context) {
   const workers = await listWorkers(ctx);
   const alive = workers.filter(({ isAlive }) => isAlive);
@@ -82,7 +81,7 @@ export const operatorQueuesRouter = router({
     failedJobs: await listFailures(ctx),
   })),
 
-  retryJob: forOperator.input(IdInput).mutation(({ ctx, input }) => retryJob(ctx, input)),
+  retryJob: forOperator.input(IdInput).mutation(calls(retryJob)),
 });
 
 export const operatorOverviewRouter = router({
@@ -148,34 +147,20 @@ const toSecurityEvent = (event: SecurityEvent) => ({
 export const operatorSecurityRouter = router({
   list: forOperator
     .input(ListSecurityEvents)
-    .query(async ({ ctx, input }) =>
-      pageResource(await listSecurityEvents(ctx, input), toSecurityEvent),
-    ),
+    .query(presentsPage(listSecurityEvents, toSecurityEvent)),
 });
 
 const securityColumns: Columns<ReturnType<typeof toSecurityEvent>> = {
-  id: (event) => event.id,
-  kind: (event) => event.kind,
+  ...fields("id", "kind"),
   person_name: (event) => event.person?.name ?? null,
   person_email: (event) => event.person?.email ?? null,
-  email_hash: (event) => event.emailHash,
-  network: (event) => event.network,
-  user_agent: (event) => event.userAgent,
+  ...fields("emailHash", "network", "userAgent"),
   details: (event) => JSON.stringify(event.data),
-  count: (event) => event.count,
-  request_id: (event) => event.requestId,
-  created_on: (event) => event.createdOn,
-  last_on: (event) => event.lastOn,
+  ...fields("count", "requestId", "createdOn", "lastOn"),
 };
 
 const { kind, search } = ListSecurityEvents.shape;
 
 export const exportSecurityEvents = forOperator
   .input(ExportInput.extend({ kind, search }))
-  .query(async ({ ctx, input: { after, ...filters } }) => {
-    const page = await listSecurityEvents(ctx, { ...placeAfter(after), ...filters });
-    return csvPage(
-      { data: page.data.map(toSecurityEvent), hasMore: page.hasMore },
-      securityColumns,
-    );
-  });
+  .query(presentsCsv(listSecurityEvents, toSecurityEvent, securityColumns));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Columns, CSV_PAGE_ROWS, type CsvPage, csvPage } from "#core/csv";
+import { type Columns, CSV_PAGE_ROWS, type CsvPage, csvPage, fields } from "#core/csv";
 import { database } from "#core/db";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
@@ -18,6 +18,7 @@ import {
   worklistSections,
   writeWorkPlace,
 } from "#domain/evidence";
+import { callsInMode } from "./calls";
 import { ExportInput, placeAfter } from "./csv";
 import { forOperator, IdInput, router } from "./procedures";
 
@@ -90,30 +91,21 @@ export const operatorWorklistRouter = router({
     }),
 
   /** Lets the worker ask the registry about a request, or send it, without waiting. */
-  pollRequest: forOperator
-    .input(IdInput)
-    .mutation(({ ctx, input }) => pollRequestNow(ctx, { ...input, mode: ctx.mode })),
+  pollRequest: forOperator.input(IdInput).mutation(callsInMode(pollRequestNow)),
 
   /** Puts the credits of a request that was not made back on the worklist. */
-  returnRequest: forOperator
-    .input(IdInput)
-    .mutation(({ ctx, input }) => returnToWorklist(ctx, { ...input, mode: ctx.mode })),
+  returnRequest: forOperator.input(IdInput).mutation(callsInMode(returnToWorklist)),
 });
 
 const requestColumns: Columns<ReturnType<typeof toRequestView>> = {
   id: (request) => request.id,
   registry: (request) => request.registryLabel,
-  state: (request) => request.state,
-  problem: (request) => request.problem,
-  error: (request) => request.error,
-  adapter: (request) => request.adapter,
+  ...fields("state", "problem", "error", "adapter"),
   amount_kg: (request) => request.kg,
   serial_numbers: (request) => request.serials.join(", "),
   beneficiary: (request) => request.beneficiary,
   is_pool: (request) => String(request.isPool),
-  created_on: (request) => request.createdOn,
-  sent_on: (request) => request.sentOn,
-  settled_on: (request) => request.settledOn,
+  ...fields("createdOn", "sentOn", "settledOn"),
   next_attempt_on: (request) => request.nextOn,
 };
 

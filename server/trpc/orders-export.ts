@@ -1,5 +1,5 @@
 // The list of orders as CSV: a row per order, with what its detail shows.
-import { type Columns, csvPage } from "#core/csv";
+import { type Columns, csvPage, fields } from "#core/csv";
 import { dollars } from "#core/money";
 import { findPortfolioNames } from "#domain/catalogue";
 import {
@@ -95,36 +95,21 @@ async function toExported(ctx: MemberContext, orders: OrderWithSubaccount[]): Pr
 const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollars(cents));
 
 export const orderColumns: Columns<Exported> = {
-  id: (order) => order.id,
-  order_number: (order) => order.order_number,
-  created_on: (order) => order.created_on,
-  state: (order) => order.state,
-  channel: (order) => order.channel,
-  amount_kg: (order) => order.amount_kg,
-  price_usd_cents: (order) => order.price_usd_cents,
-  subaccount_id: (order) => order.subaccount_id,
-  subaccount_name: (order) => order.subaccount_name,
+  ...fields("id", "order_number", "created_on", "state", "channel", "amount_kg", "price_usd_cents"),
+  ...fields("subaccount_id", "subaccount_name"),
   beneficiary: (order) => order.beneficiary?.name ?? null,
-  description: (order) => order.description,
-  metadata: (order) => order.metadata,
+  ...fields("description", "metadata"),
   certificate_url: (order) => order.certificate_public_url,
-  fulfilled_on: (order) => order.fulfilled_on,
-  portfolio_id: (order) => order.portfolio_id,
-  portfolio_name: (order) => order.portfolio_name,
+  ...fields("fulfilled_on", "portfolio_id", "portfolio_name"),
   price_usd: (order) => dollars(order.price_usd_cents),
   price_per_tonne_usd: (order) => dollars(order.price_per_tonne_usd_cents),
   currency: () => "USD",
-  checkout_session_id: (order) => order.checkout_session_id,
-  payment_id: (order) => order.payment_id,
-  payment_reference: (order) => order.payment_reference,
-  registry_status: (order) => order.registry_status,
+  ...fields("checkout_session_id", "payment_id", "payment_reference", "registry_status"),
   retired_on: (order) => order.registry_retired_on,
   refunded_usd: (order) => dollars(order.refunded_usd_cents),
   fee_usd: (order) => dollarsOrNull(order.fee_usd_cents),
   net_usd: (order) => dollarsOrNull(order.net_usd_cents),
-  projects: (order) => order.projects,
-  vintages: (order) => order.vintages,
-  serial_number_ranges: (order) => order.serial_number_ranges,
+  ...fields("projects", "vintages", "serial_number_ranges"),
   ...buyerColumns,
 };
 

@@ -1,4 +1,3 @@
-import { pageResource } from "#core/page";
 import { getSubaccount } from "#domain/accounts";
 import { findPortfolioNames } from "#domain/catalogue";
 import {
@@ -20,6 +19,7 @@ import {
   toOrderListItemResource,
   toOrderResource,
 } from "#domain/orders";
+import { presentsPage } from "./calls";
 import { placeNewOrder, quoteNewOrder } from "./new-orders";
 import { forAdmin, forViewer, IdInput, type MemberContext, router } from "./procedures";
 
@@ -45,7 +45,6 @@ function waitsForOf({ waitsFor }: Progress, history: History | null) {
   return history.disputes.some(isOpen) ? "dispute" : "warning";
 }
 
-/** The order with its payment and events. */
 async function showOrder(ctx: MemberContext, id: string) {
   const order = await getOrder(ctx, { id });
   const { subaccountId, checkoutSessionId } = order;
@@ -81,9 +80,7 @@ export const ordersRouter = router({
   list: forViewer
     .meta({ forLimited: "filter" })
     .input(SearchOrders)
-    .query(async ({ ctx, input }) =>
-      pageResource(await listOrdersBySearch(ctx, input), toListedOrder),
-    ),
+    .query(presentsPage(listOrdersBySearch, toListedOrder)),
 
   /** Count and sums of the list with these filters, by channel and state. */
   totals: forViewer

@@ -20,6 +20,7 @@ import {
 } from "#domain/catalogue";
 import { archivePortfolio } from "#domain/checkout";
 import { getPortfolioPreview } from "#domain/inventory";
+import { calls } from "./calls";
 import { CatalogueIdInput, forAdmin, forViewer, Opened, router } from "./procedures";
 
 interface PortfolioView extends ColoredPortfolio {
@@ -82,7 +83,7 @@ export const portfoliosRouter = router({
   preview: forViewer
     .meta({ forLimited: "shared" })
     .input(z.strictObject({ category_allocations: PortfolioParts }))
-    .query(({ ctx, input }) => getPortfolioPreview(ctx, input)),
+    .query(calls(getPortfolioPreview)),
 
   create: forAdmin
     .input(CreatePortfolio)
@@ -94,9 +95,7 @@ export const portfoliosRouter = router({
       showOne(ctx, (await updatePortfolio({ ...ctx, opened }, input)).id),
     ),
 
-  archive: forAdmin
-    .input(CatalogueIdInput)
-    .mutation(({ ctx, input }) => archivePortfolio(ctx, input)),
+  archive: forAdmin.input(CatalogueIdInput).mutation(calls(archivePortfolio)),
 
   /** Null means the operator's default. */
   setDefault: forAdmin

@@ -218,11 +218,9 @@ export function forCapability(capability: Capability) {
 export const forProven = (capability: Capability) =>
   forCapability(capability).meta({ needsProof: true });
 
-/** For members who may only read. */
 export const forViewer = forCapability("read");
 /** For members who change what has no capability of its own. */
 export const forAdmin = forCapability("manage");
-/** For changes of the team. */
 export const forProvenOwner = forProven("team");
 
 /** The context of the live account. */
@@ -230,7 +228,6 @@ export function ofLive<Ctx extends MemberContext>(ctx: Ctx): Ctx {
   return { ...ctx, account: ctx.liveAccount };
 }
 
-/** Context of procedures for account members. */
 export interface MemberContext extends AccountContext {
   /** The live account, which the team, roles and name belong to. */
   liveAccount: AccountContext["account"];

@@ -38,7 +38,6 @@ function prove(ctx: PersonContext, proof: Proof): Promise<boolean> {
 const confirmation = forPerson.meta({ opensTransaction: true });
 
 export const proofRouter = router({
-  /** Available ways to confirm. */
   methods: forPerson.query(({ ctx }) => {
     const { hasPassword, hasTotp, hasPasskey } = ctx.loggedIn.person;
     return { password: hasPassword, code: hasTotp, passkey: hasPasskey };

@@ -1,4 +1,5 @@
 // Reports of one subaccount, and the links that share them.
+
 import { CSV_PAGE_ROWS } from "#core/csv";
 import {
   CreateReportLink,
@@ -13,6 +14,7 @@ import {
   revokeReportLink,
   toReportView,
 } from "#domain/statements";
+import { calls } from "./calls";
 import { respondToOwnPage } from "./context";
 import { ExportInput } from "./csv";
 import { pdfResponse } from "./file-response";
@@ -46,12 +48,9 @@ export const reportsRouter = router({
     return { id: link.id, url, expires_on: link.expiresAt.toISOString() };
   }),
 
-  revokeLink: forSharing
-    .input(RevokeReportLink)
-    .mutation(({ ctx, input }) => revokeReportLink(ctx, input)),
+  revokeLink: forSharing.input(RevokeReportLink).mutation(calls(revokeReportLink)),
 });
 
-/** A line for each lot of each order. */
 export const exportReport = forBilling
   .input(ExportInput.extend(ReportQuery.shape))
   .query(({ ctx, input: { after, ...query } }) =>
@@ -65,7 +64,6 @@ const pdfRouter = router({
 });
 const makeCaller = createCallerFactory(pdfRouter);
 
-/** Responds with a subaccount's report as a PDF, to members of the account. */
 export function handleReportPdf(
   request: Request,
   place: { account: string; mode: string },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Columns, csvPage } from "#core/csv";
+import { type Columns, csvPage, fields } from "#core/csv";
 import { dollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
@@ -11,6 +11,7 @@ import {
   releaseReservation,
   toReservationResource,
 } from "#domain/holds";
+import { presents } from "./calls";
 import { ExportInput, placeAfter } from "./csv";
 import { forAdmin, forViewer, IdInput, router } from "./procedures";
 
@@ -42,27 +43,16 @@ export const reservationsRouter = router({
   release: forAdmin
     .meta({ forLimited: "reservation" })
     .input(IdInput)
-    .mutation(async ({ ctx, input }) =>
-      toReservationResource(await releaseReservation(ctx, input)),
-    ),
+    .mutation(presents(releaseReservation, toReservationResource)),
 });
 
 const columns: Columns<ReservationResource & { portfolioName: string | null }> = {
-  id: (reservation) => reservation.id,
-  created_on: (reservation) => reservation.created_on,
-  expires_on: (reservation) => reservation.expires_on,
-  state: (reservation) => reservation.state,
-  channel: (reservation) => reservation.channel,
-  amount_kg: (reservation) => reservation.amount_kg,
+  ...fields("id", "created_on", "expires_on", "state", "channel", "amount_kg"),
   currency: () => "USD",
   price_usd_cents: (reservation) => reservation.price_usd_cents,
   price_usd: (reservation) => dollars(reservation.price_usd_cents),
-  price_per_tonne_usd_cents: (reservation) => reservation.price_per_tonne_usd_cents,
-  portfolio_id: (reservation) => reservation.portfolio_id,
-  portfolio_name: (reservation) => reservation.portfolioName,
-  subaccount_id: (reservation) => reservation.subaccount_id,
-  order_id: (reservation) => reservation.order_id,
-  checkout_session_id: (reservation) => reservation.checkout_session_id,
+  ...fields("price_per_tonne_usd_cents", "portfolio_id", "portfolioName", "subaccount_id"),
+  ...fields("order_id", "checkout_session_id"),
 };
 
 export const exportReservations = forViewer

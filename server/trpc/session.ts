@@ -46,7 +46,6 @@ const ownTransaction = {
 };
 
 export const sessionRouter = router({
-  /** The person and their accounts. */
   me: forPerson.query(async ({ ctx }) => {
     const memberships = await listMemberships(ctx, ctx.loggedIn.person.id);
     return {
@@ -130,7 +129,6 @@ export const sessionRouter = router({
     await rememberDevice(ctx, done);
   }),
 
-  /** Details of an invitation; null if it can't be used. */
   invitation: forPublic
     .input(z.strictObject({ token: z.string().max(128) }))
     .query(async ({ ctx, input }) => {

@@ -33,7 +33,6 @@ export const statementsRouter = router({
     })),
 });
 
-/** A month's lines; all of them are read, a page at a time. */
 export const exportStatement = forBilling
   .meta({ forLimited: "filter" })
   .input(ExportInput.extend(StatementMonthQuery.shape))
@@ -58,7 +57,6 @@ const pdfRouter = router({
 });
 const makeCaller = createCallerFactory(pdfRouter);
 
-/** Responds with a month's statement as a PDF, to members of the account. */
 export function handleStatementPdf(
   request: Request,
   place: { account: string; mode: string },

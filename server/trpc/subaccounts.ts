@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Context } from "#core/context";
-import { type Columns, csvPage } from "#core/csv";
+import { type Columns, fields } from "#core/csv";
 import { database } from "#core/db";
 import { invalid } from "#core/errors";
 import { dollars } from "#core/money";
-import { pageResource } from "#core/page";
 import { text } from "#core/text";
 import {
   CreateSubaccount,
@@ -32,7 +31,8 @@ import {
   listSubaccountFigures,
   type SubaccountFigures,
 } from "#domain/statements";
-import { ExportInput, placeAfter } from "./csv";
+import { calls, presents, presentsCsv, presentsPage } from "./calls";
+import { ExportInput } from "./csv";
 import { forAdmin, forViewer, IdInput, Opened, router } from "./procedures";
 
 /** An image with base64 bytes. */
@@ -54,7 +54,6 @@ export async function storeUploadedLogo(
   return storeLogo(ctx, { contentType: sent.contentType, bytes, field: "bytes" });
 }
 
-/** Text of a CSV file. */
 const ImportInput = z.strictObject({ csv: text(1_000_000, 1) });
 
 /** A subaccount with its figures: fulfilled orders, on their day of fulfillment. */
@@ -73,14 +72,12 @@ function toRow(row: SubaccountFigures) {
 }
 
 export const subaccountsRouter = router({
-  list: forViewer
-    .input(ListSubaccountFigures)
-    .query(async ({ ctx, input }) => pageResource(await listSubaccountFigures(ctx, input), toRow)),
+  list: forViewer.input(ListSubaccountFigures).query(presentsPage(listSubaccountFigures, toRow)),
 
   get: forViewer
     .meta({ forLimited: "subaccount" })
     .input(IdInput)
-    .query(async ({ ctx, input }) => toRow(await getSubaccountFigures(ctx, input))),
+    .query(presents(getSubaccountFigures, toRow)),
 
   create: forAdmin
     .meta({ opensTransaction: true })
@@ -106,13 +103,11 @@ export const subaccountsRouter = router({
   })),
 
   /** A mutation only because the text is too long for an address. */
-  previewImport: forAdmin
-    .input(ImportInput)
-    .mutation(({ ctx, input }) => previewSubaccountImport(ctx, input)),
+  previewImport: forAdmin.input(ImportInput).mutation(calls(previewSubaccountImport)),
 
-  import: forAdmin.input(ImportInput).mutation(({ ctx, input }) => importSubaccounts(ctx, input)),
+  import: forAdmin.input(ImportInput).mutation(calls(importSubaccounts)),
 
-  delete: forAdmin.input(IdInput).mutation(({ ctx, input }) => deleteSubaccount(ctx, input)),
+  delete: forAdmin.input(IdInput).mutation(calls(deleteSubaccount)),
 
   setLogo: forAdmin
     .meta({ forLimited: "subaccount" })
@@ -136,14 +131,8 @@ export const subaccountsRouter = router({
 });
 
 const columns: Columns<ReturnType<typeof toRow>> = {
-  id: (row) => row.id,
-  reference: (row) => row.reference,
-  name: (row) => row.name,
-  slug: (row) => row.slug,
-  email: (row) => row.email,
-  created_on: (row) => row.created_on,
-  archived_on: (row) => row.archived_on,
-  default_portfolio_id: (row) => row.default_portfolio_id,
+  ...fields("id", "reference", "name", "slug", "email", "created_on", "archived_on"),
+  ...fields("default_portfolio_id"),
   default_portfolio_name: (row) => row.portfolio?.name ?? null,
   sold_kg: (row) => row.fulfilled_kg,
   orders: (row) => row.orders,
@@ -157,10 +146,4 @@ export const exportSubaccounts = forViewer
   .input(
     ExportInput.extend(ListSubaccountFigures.pick({ search: true, state: true, sort: true }).shape),
   )
-  .query(async ({ ctx, input: { after, ...filters } }) => {
-    const { data, hasMore } = await listSubaccountFigures(ctx, {
-      ...placeAfter(after),
-      ...filters,
-    });
-    return csvPage({ data: data.map(toRow), hasMore }, columns);
-  });
+  .query(presentsCsv(listSubaccountFigures, toRow, columns));

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type Columns, csvPage } from "#core/csv";
+import { type Columns, csvPage, fields } from "#core/csv";
 import { database } from "#core/db";
 import { idPrefixes, orderIdFromNumber, orderNumber } from "#core/id";
-import { PageQuery, pageResource } from "#core/page";
+import { PageQuery } from "#core/page";
 import { text } from "#core/text";
 import {
   type EventType,
@@ -47,6 +47,7 @@ import {
   updateWebhookEndpoint,
   WriteWebhookEndpoint,
 } from "#domain/webhooks";
+import { calls, presents, presentsPage } from "./calls";
 import { ExportInput, placeAfter } from "./csv";
 import {
   forCapability,
@@ -92,15 +93,8 @@ async function listWithAttempts(ctx: MemberContext, input: ListEvents & z.infer<
 }
 
 const columns: Columns<Awaited<ReturnType<typeof listWithAttempts>>["data"][number]> = {
-  id: (event) => event.id,
-  type: (event) => event.type,
-  created_on: (event) => event.created_on,
-  subject_id: (event) => event.subject_id,
-  order_id: (event) => event.order_id,
-  order_number: (event) => event.order_number,
-  callback_url: (event) => event.callback_url,
-  delivery_state: (event) => event.delivery_state,
-  attempts: (event) => event.attempts,
+  ...fields("id", "type", "created_on", "subject_id", "order_id", "order_number", "callback_url"),
+  ...fields("delivery_state", "attempts"),
   last_attempted_on: (event) => event.last?.at ?? null,
   last_response_status: (event) => event.last?.status ?? null,
   last_error: (event) => event.last?.error ?? null,
@@ -144,13 +138,11 @@ export const webhooksRouter = router({
     return { ...toEventResource(event), payload: JSON.stringify(body, null, 2) };
   }),
 
-  redeliver: forWebhooks
-    .input(IdInput)
-    .mutation(async ({ ctx, input }) => toEventResource(await redeliverEvent(ctx, input))),
+  redeliver: forWebhooks.input(IdInput).mutation(presents(redeliverEvent, toEventResource)),
 
   redeliverAll: forWebhooks
     .input(RedeliverEvents)
-    .mutation(async ({ ctx, input }) => toRedeliveredResource(await redeliverEvents(ctx, input))),
+    .mutation(presents(redeliverEvents, toRedeliveredResource)),
 
   /** Not for viewers: anyone with a secret can forge callbacks. */
   secrets: forWebhooks.query(async ({ ctx }) =>
@@ -180,21 +172,13 @@ const opensTransaction = true;
 export const webhookEndpointsRouter = router({
   list: forViewer
     .input(PageQuery)
-    .query(async ({ ctx, input }) =>
-      pageResource(await listWebhookEndpoints(ctx, input), toWebhookEndpointResource),
-    ),
+    .query(presentsPage(listWebhookEndpoints, toWebhookEndpointResource)),
 
-  get: forViewer
-    .input(IdInput)
-    .query(async ({ ctx, input }) =>
-      toWebhookEndpointResource(await getWebhookEndpoint(ctx, input)),
-    ),
+  get: forViewer.input(IdInput).query(presents(getWebhookEndpoint, toWebhookEndpointResource)),
 
   deliveries: forViewer
     .input(ListEndpointDeliveries.extend(IdInput.shape))
-    .query(async ({ ctx, input }) =>
-      pageResource(await listEndpointDeliveries(ctx, input), toWebhookDeliveryResource),
-    ),
+    .query(presentsPage(listEndpointDeliveries, toWebhookDeliveryResource)),
 
   create: forProven("webhooks")
     .meta({ opensTransaction })
@@ -218,15 +202,11 @@ export const webhookEndpointsRouter = router({
       return toWebhookEndpointResource(updated);
     }),
 
-  delete: forWebhooks
-    .input(IdInput)
-    .mutation(async ({ ctx, input }) => deleteWebhookEndpoint(ctx, input)),
+  delete: forWebhooks.input(IdInput).mutation(calls(deleteWebhookEndpoint)),
 
   rotateSecret: forProven("webhooks")
     .input(RotateWebhookSecret.extend(IdInput.shape))
-    .mutation(async ({ ctx, input }) =>
-      toWebhookSecretResource(await rotateEndpointSecret(ctx, input)),
-    ),
+    .mutation(presents(rotateEndpointSecret, toWebhookSecretResource)),
 
   sendTest: forWebhooks
     .meta({ opensTransaction })
@@ -239,7 +219,5 @@ export const webhookEndpointsRouter = router({
 
   redeliver: forWebhooks
     .input(RedeliverToEndpoint.extend(IdInput.shape))
-    .mutation(async ({ ctx, input }) =>
-      toWebhookDeliveryResource(await redeliverToEndpoint(ctx, input)),
-    ),
+    .mutation(presents(redeliverToEndpoint, toWebhookDeliveryResource)),
 });

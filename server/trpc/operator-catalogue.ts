@@ -250,7 +250,6 @@ export const operatorPortfoliosRouter = router({
     .mutation(({ ctx, input: { id } }) => setCatalogueDefault(ctx, { mode: ctx.mode, id })),
 });
 
-/** The product's own factor for comparison; null if it has none. */
 function defaultOf(activity: string, fromDistanceKm: number): number | null {
   const factor = defaultFactors.find(
     (it) => it.activity === activity && it.fromDistanceKm === fromDistanceKm,

@@ -78,7 +78,6 @@ const stockFilters = {
     .default("days.asc"),
 };
 
-/** Parses a sort order such as `days.asc`. */
 function orderOf(sort: string) {
   const [by, way] = sort.split(".");
   return { by: by as "name" | "left" | "rate" | "days", isDown: way === "desc" };

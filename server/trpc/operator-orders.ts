@@ -33,7 +33,6 @@ export const operatorWaitingRouter = router({
       return { count: orders, is_capped: false, amount_kg: kg };
     }),
 
-  /** By category, the largest shortage first. */
   missing: forOperator.query(({ ctx }) => listMissingCredits(ctx, { mode: ctx.mode })),
 
   retry: forOperator.mutation(({ ctx }) => retryWaitingOrders(ctx, { mode: ctx.mode })),

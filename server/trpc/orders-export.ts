@@ -19,7 +19,6 @@ import { ExportInput, placeAfter } from "./csv";
 import { toListedOrder } from "./orders";
 import { forViewer, type MemberContext } from "./procedures";
 
-/** Columns that only files have. */
 interface Details {
   portfolio_id: string;
   portfolio_name: string | null;
@@ -37,7 +36,6 @@ interface Details {
 
 type Exported = ReturnType<typeof toListedOrder> & Details & Partial<BuyerResource>;
 
-/** Several values in one cell. */
 const listed = (values: readonly (string | number)[]) => [...new Set(values)].join("; ");
 
 const noCredits = { projects: "", vintages: "", serial_number_ranges: "" };

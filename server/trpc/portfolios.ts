@@ -68,7 +68,6 @@ export const portfoliosRouter = router({
     .input(CatalogueIdInput)
     .query(({ ctx, input }) => showOne(ctx, input.id)),
 
-  /** Categories that a portfolio can be made of. */
   categories: forViewer.meta({ forLimited: "shared" }).query(async ({ ctx }) => {
     const rows = await listProjectCategories(ctx);
     return rows.map((row) => {
@@ -79,7 +78,6 @@ export const portfoliosRouter = router({
     });
   }),
 
-  /** Price of the parts, and how a tonne would be split. */
   preview: forViewer
     .meta({ forLimited: "shared" })
     .input(z.strictObject({ category_allocations: PortfolioParts }))

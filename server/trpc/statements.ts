@@ -28,7 +28,6 @@ export const statementsRouter = router({
     .input(StatementMonthQuery)
     .query(async ({ ctx, input }) => ({
       ...toStatementView(await read(ctx, input)),
-      /** Months to choose from, newest first. */
       months: monthKeys(ctx.account.createdAt, ctx.now),
     })),
 });

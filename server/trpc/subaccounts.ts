@@ -56,7 +56,6 @@ export async function storeUploadedLogo(
 
 const ImportInput = z.strictObject({ csv: text(1_000_000, 1) });
 
-/** A subaccount with its figures: fulfilled orders, on their day of fulfillment. */
 function toRow(row: SubaccountFigures) {
   const { defaultPortfolioId: id, portfolioName: name } = row;
   return {

@@ -1,4 +1,3 @@
-// Files that operators send to be imported or compared.
 import { Problem } from "#core/errors";
 import { MAX_IMPORT_BYTES, readExportFile } from "#domain/registries";
 import { respondToOwnPage, type TrpcContext } from "./context";

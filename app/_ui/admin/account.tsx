@@ -11,7 +11,6 @@ export interface Person {
 export interface AccountContext {
   account: { slug: string; name: string };
   mode: "live" | "test";
-  /** Those of the person's role. */
   capabilities: readonly Capability[];
   /** The only subaccount that the person has access to; null: the whole account. */
   subaccountId: string | null;

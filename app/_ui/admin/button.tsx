@@ -58,7 +58,6 @@ export function ActionButton({ done, run, ...button }: ActionProps) {
 interface CopyProps {
   text: string;
   label: string;
-  /** Toast shown afterwards. */
   done: string;
   variant?: ButtonVariant;
 }
@@ -79,11 +78,9 @@ interface SecretProps {
   name: string;
   secret: string;
   onClose(): void;
-  /** Links to pages that use it. */
   children?: ReactNode;
 }
 
-/** Shows a secret that the server returns only once. */
 export function NewSecret({ name, secret, onClose, children }: SecretProps) {
   return (
     <div role="status" className="mb-6 rounded-2xl border border-accent/40 bg-paper p-5">

@@ -1,5 +1,4 @@
 "use client";
-// Fields that a category and a portfolio of the catalogue share.
 import { TextAreaField, TextField, useFormValues } from "./form";
 
 const PICTURE = "primary_image_url";

@@ -8,7 +8,6 @@ export interface Bar {
   values: readonly number[];
   /** Sum of the same column a period before. */
   before?: number;
-  /** Screen with the rows behind the column. */
   href?: string | undefined;
 }
 

@@ -16,7 +16,6 @@ interface Props {
   before: string;
   bars: readonly Bar[];
   format(value: number): string;
-  /** Short form for the axis. */
   formatShort?(value: number): string;
 }
 
@@ -73,7 +72,6 @@ function DataTable({ title, unit, parts, before, bars, format }: Props) {
   );
 }
 
-/** Returns the text for the chosen column, or for all of them. */
 function readingOf({ parts, before, bars, format }: Props, chosen: number | null) {
   const rows = chosen === null ? bars : bars.slice(chosen, chosen + 1);
   const values = parts.map((_, at) => rows.reduce((sum, { values: of }) => sum + (of[at] ?? 0), 0));

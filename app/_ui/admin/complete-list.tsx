@@ -8,7 +8,6 @@ import { Panel } from "./page";
 
 type Report = NonNullable<NonNullable<RouterOutput["operatorImports"]["get"]["report"]>["import"]>;
 
-/** Says that the files list all that the account holds. */
 export function CompleteField() {
   return (
     <label className="mb-4 flex items-start gap-2.5 text-[0.9375rem]">
@@ -23,7 +22,6 @@ export function CompleteField() {
   );
 }
 
-/** Credits that stock or orders have, and the complete list lacks. */
 export function MissingCredits({ report: { missing } }: { report: Report }) {
   const { base } = useOperator();
   if (!missing) return null;

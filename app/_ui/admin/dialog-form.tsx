@@ -10,7 +10,6 @@ type Props<Input, Output> = FormOptions<Input, Output> & {
   children: ReactNode;
 };
 
-/** The form of a dialog. */
 export function DialogForm<Input, Output>(props: Props<Input, Output>) {
   const { action, variant, onCancel, children, ...options } = props;
   const form = useApiForm(options);

@@ -55,7 +55,6 @@ export function useFormValues<Typed>(): Typed {
 
 interface FormProps {
   form: ApiForm;
-  /** Label of the submit button. */
   action: string;
   variant?: "primary" | "danger";
   onCancel?: () => void;
@@ -113,7 +112,6 @@ interface FrameProps extends Pick<FieldProps, "label" | "hint"> {
   children: ReactNode;
 }
 
-/** Label, error and hint around a control. */
 export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
   return (
     <div>
@@ -151,7 +149,6 @@ function useFrame({ name, label, hint }: FieldProps) {
 
 const orNull = (text: string) => (text === "" ? null : text);
 
-/** The frame of a field, and the attributes that tie its control to the form. */
 function useField(field: FieldProps) {
   const { labels, frame } = useFrame(field);
   const { register } = useFormContext();
@@ -188,7 +185,6 @@ export function TextAreaField(field: FieldProps) {
 
 interface SelectProps extends FieldProps {
   options: readonly Option[];
-  /** Searches more options than a select can have. */
   find?: Find | undefined;
 }
 
@@ -240,7 +236,6 @@ export function PendingSelect({ label, hint }: Omit<FieldProps, "name">) {
   );
 }
 
-/** One box, as a boolean. */
 export function CheckboxField({ name, label, hint }: FieldProps) {
   const id = useId();
   const { register } = useFormContext();
@@ -269,7 +264,6 @@ interface CheckboxesProps extends FieldProps {
   options: readonly Option[];
 }
 
-/** Any number of the options, as a list of their values. */
 export function CheckboxesField({ name, label, options }: CheckboxesProps) {
   const { register } = useFormContext();
   const error = useFieldError(name);

@@ -7,7 +7,6 @@ export const SCREEN_PARAMS = ["new", "show", "document", "endpoint", "event", "r
 
 type Get = (name: string) => string | null | undefined;
 
-/** Returns the filters of these names that the address has. */
 export function filtersIn(get: Get, names: readonly string[]): Record<string, string | true> {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -17,7 +16,6 @@ export function filtersIn(get: Get, names: readonly string[]): Record<string, st
   );
 }
 
-/** Returns the filters of these names, and the page. */
 export function listInputIn(get: Get, names: readonly string[]): Record<string, string | true> {
   const [after, before] = [get("after"), get("before")];
   return {

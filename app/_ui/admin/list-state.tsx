@@ -1,5 +1,4 @@
 "use client";
-// Filters, order and page of a list, kept in the address.
 import { usePathname, useSearchParams } from "next/navigation";
 import type { ComponentProps, MouseEvent } from "react";
 import { PAGE_PARAMS, SCREEN_PARAMS } from "./list-input";

@@ -9,7 +9,6 @@ interface StockBarProps {
   className?: string;
 }
 
-/** The remaining part of a quantity. */
 export function StockBar({ leftKg, ofKg, share = 1, className = "w-full" }: StockBarProps) {
   const length = Math.max(share * 1000, 4);
   return (

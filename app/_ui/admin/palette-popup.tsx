@@ -1,5 +1,4 @@
 "use client";
-// The popup of the palette. Loaded when it is first opened.
 import { Dialog as Base } from "@base-ui/react/dialog";
 import type { RefObject } from "react";
 import { Finder, type FinderProps } from "./palette-finder";

@@ -104,7 +104,6 @@ function useChoice(close: () => void) {
 const focused = () =>
   document.activeElement instanceof HTMLElement ? document.activeElement : null;
 
-/** The button that opens the palette, and the shortcuts. */
 export function Palette(commands: Commands) {
   const [open, setOpen] = useState<"finder" | "help" | null>(null);
   const opener = useRef<HTMLElement>(null);

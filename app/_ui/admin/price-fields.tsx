@@ -33,7 +33,6 @@ export function ConfirmPrices({ names }: { names: string[] }) {
   );
 }
 
-/** Fields for a price through the API and a price at checkout. */
 export function PriceFields({ hint }: { hint?: string }) {
   return (
     <>

@@ -33,7 +33,6 @@ function proxyProblem({ status }: ProxyResponse): ProblemView {
   };
 }
 
-/** Returns what to show about a failed request. */
 export function problemOf(error: unknown): ProblemView {
   if (error instanceof ProxyResponse) return proxyProblem(error);
   if (!isTRPCClientError<AppRouter>(error)) return unreachable;

@@ -1,7 +1,6 @@
 "use client";
 import { TextField } from "./form";
 
-/** Fields of the facts that a registry's record has. */
 export function RecordFields() {
   return (
     <>

@@ -38,7 +38,6 @@ function toggleRow(): void {
   row?.querySelector<HTMLInputElement>("[data-select]")?.click();
 }
 
-/** By key. */
 export const rowKeys: Readonly<Record<string, () => void>> = {
   j: () => moveRow(1),
   k: () => moveRow(-1),

@@ -30,7 +30,6 @@ function ShareChange({ before, after }: Pick<Shares[number], "before" | "after">
   );
 }
 
-/** Parts with their shares before and after a change. */
 export function ShareChanges({ title, shares }: { title: string; shares: Shares }) {
   return (
     <>

@@ -1,5 +1,4 @@
 "use client";
-// Keyboard shortcuts of the dashboard.
 import { useEffect, useRef } from "react";
 import type { Command } from "./palette-items";
 import { rowKeyHelp, rowKeys } from "./row-keys";
@@ -11,7 +10,6 @@ const TYPING =
   "input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=alertdialog]";
 
 interface Shortcuts {
-  /** By the key that follows "g". */
   go: Readonly<Record<string, () => void>>;
   openPalette(): void;
   openHelp(): void;

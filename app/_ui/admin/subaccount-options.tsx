@@ -4,5 +4,4 @@ export const openSubaccounts = { limit: 100, state: "active", sort: "name.asc" }
 /** Subaccounts that filters offer, archived ones too. */
 export const allSubaccounts = { ...openSubaccounts, state: "all" } as const;
 
-/** Rows of the list's page. */
 export const SUBACCOUNT_ROWS = 100;

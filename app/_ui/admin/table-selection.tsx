@@ -1,5 +1,4 @@
 "use client";
-// Checkboxes that select rows of a list.
 import { parts } from "./table-columns";
 
 /** State of a screen, such as that of `useState<ReadonlySet<string>>(new Set())`. */
@@ -13,7 +12,6 @@ const boxClass = "size-4 align-middle max-sm:size-5";
 
 interface RowProps {
   id: string;
-  /** Id of the element with the row's name. */
   labelId: string;
   selection: Selection;
 }

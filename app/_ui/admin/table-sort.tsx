@@ -27,7 +27,6 @@ export function ariaSort(sort: string | undefined, current: string | null) {
   return current.endsWith(".desc") ? "descending" : "ascending";
 }
 
-/** On phones, above the cards. */
 export function SortMenu<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   const { get, set } = useListState();
   const field = useAddressField<HTMLSelectElement>("sort");

@@ -8,7 +8,6 @@ interface Props {
   current: string | undefined;
 }
 
-/** Links between the screens of one entry of the menu. */
 export function Tabs({ label, tabs, current }: Props) {
   const currentLink = useRef<HTMLAnchorElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each tab that becomes the current.

@@ -23,7 +23,6 @@ function List() {
   );
 }
 
-/** Adds the waiting titles to the visible toasts. */
 function Adder({ titles, onAdded }: Props) {
   const { add } = Toast.useToastManager();
   useEffect(() => {

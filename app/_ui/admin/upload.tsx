@@ -1,5 +1,4 @@
 "use client";
-// Files that operators send to be imported or compared.
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { Button } from "./button";
@@ -33,7 +32,6 @@ async function sendFiles(address: string, body: FormData): Promise<string> {
 }
 
 interface FileProps {
-  /** Field of the form. */
   name: string;
   label: string;
   hint: string;
@@ -60,7 +58,6 @@ function FileField({ name, label, hint, accept, isMultiple = false }: FileProps)
   );
 }
 
-/** Optional file for an account's holdings. */
 export function MappingField() {
   return (
     <FileField
@@ -72,7 +69,6 @@ export function MappingField() {
   );
 }
 
-/** The files themselves. */
 export function FilesField({
   hint,
   ...rest
@@ -89,15 +85,12 @@ export function FilesField({
 }
 
 interface FormProps {
-  /** Receives the files. */
   address: string;
-  /** Label of the button. */
   action: string;
   onSent(id: string): void;
   children: ReactNode;
 }
 
-/** A form that sends files, and the fields before them. */
 export function UploadForm({ address, action, onSent, children }: FormProps) {
   const send = useMutation({
     mutationFn: (body: FormData) => sendFiles(address, body),

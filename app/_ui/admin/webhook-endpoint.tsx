@@ -1,5 +1,4 @@
 "use client";
-// Parts that the webhook screens share: an endpoint's form, and the rotation of a signing secret.
 import type { WriteWebhookEndpoint } from "#schemas/webhooks";
 import type { RouterOutput } from "#trpc/router";
 import type { ButtonVariant } from "./button";
@@ -17,7 +16,6 @@ export function EndpointState({ enabled }: Pick<Endpoint, "enabled">) {
   return <Badge tone={enabled ? "good" : "neutral"}>{enabled ? "Enabled" : "Disabled"}</Badge>;
 }
 
-/** Returns the endpoint's current values, as an update takes them. */
 export function valuesOf(endpoint: Endpoint): WriteWebhookEndpoint {
   const { url, event_types, subaccount_id, description, enabled } = endpoint;
   return { url, event_types, subaccount_id, description, enabled };
@@ -43,7 +41,6 @@ function SubaccountField({ current }: { current: string | null }) {
 }
 
 interface EndpointDialogProps<Result> {
-  /** The endpoint to change, or none for a new one. */
   endpoint?: Endpoint;
   button: string;
   variant?: ButtonVariant;

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { TrpcProvider } from "#ui/admin/trpc-provider";
 import { Brand } from "#ui/page-parts";
 
-/** Layout of a person's own settings. */
 export function Frame({ email, children }: { email: string; children: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8 sm:px-6">

@@ -5,7 +5,6 @@ import { EmailField, NewPasswordField } from "#ui/admin/fields";
 import { errorSentence, Form, messageIn } from "#ui/admin/form";
 import { useTRPC } from "#ui/admin/trpc";
 
-/** First step: requests the email with the link. */
 export function RequestForm() {
   const request = useMutation(useTRPC().session.requestPasswordReset.mutationOptions());
   const form = useApiForm({
@@ -28,7 +27,6 @@ export function RequestForm() {
   );
 }
 
-/** Second step: sets a new password with the token of the link. */
 export function NewPasswordForm({ token }: { token: string }) {
   const reset = useMutation(useTRPC().session.resetPassword.mutationOptions());
   const form = useApiForm({

@@ -5,7 +5,6 @@ import { fillOf, ShareBar } from "#ui/share-bar";
 
 type Preview = RouterOutput["portfolios"]["preview"];
 
-/** The color of a category, as in the bar. */
 export function Swatch({ color }: { color: number }) {
   return (
     <svg viewBox="0 0 12 12" className="mt-[0.3rem] size-3 shrink-0" aria-hidden="true">
@@ -14,7 +13,6 @@ export function Swatch({ color }: { color: number }) {
   );
 }
 
-/** Split of an amount by category, and within each by project. */
 export function Split({ preview: { categories, amountKg } }: { preview: Preview }) {
   return (
     <>

@@ -17,7 +17,6 @@ const lists = {
   reservations: Reservations,
 };
 
-/** Sessions, their payments, and what opens or fills them: a tab each. */
 export default function CheckoutPage() {
   const List = lists[viewIn(useListState().get, views)];
   const frame: Frame = {

@@ -1,4 +1,3 @@
-/** The amount of an order or its budget, as typed. */
 export interface TypedMeasure {
   measure: "kg" | "usd";
   amount_kg: string | null;
@@ -10,7 +9,6 @@ const DOLLARS = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
 
 type Measure = { amount_kg: number } | { total_price_usd_cents: number };
 
-/** Amount or budget, or null unless it is complete. */
 export function measureOf(terms: TypedMeasure): Measure | null {
   if (terms.measure === "kg") {
     const text = terms.amount_kg?.trim() ?? "";

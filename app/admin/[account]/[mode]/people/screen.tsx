@@ -7,7 +7,6 @@ import { Team } from "./team";
 
 const TITLE = "People and keys";
 
-/** Access of people and programs, and a log of their changes. */
 export default function PeoplePage() {
   const isAudit = useListState().get("show") === "audit";
   if (isAudit) return <AuditLog title={TITLE} />;

@@ -17,7 +17,6 @@ const monthsFrom = (year: number, month: number, count: number): Period => ({
   to: dayOf(year, month + count, 0),
 });
 
-/** The usual periods, by name. */
 export function usualPeriods(now: Date): Record<string, Period> {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   const quarter = month - (month % 3);

@@ -31,7 +31,6 @@ const reports = new Map([
   ],
 ]);
 
-/** Views of purchases, sales and retirements: a list, a year, a month or a subaccount. */
 export default function ReportsPage() {
   const chosen = reports.get(useListState().get("show") ?? "");
   if (!chosen) return <Retirements title="Reports" />;

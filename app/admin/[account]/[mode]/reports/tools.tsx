@@ -3,7 +3,6 @@ import { SubaccountPicker } from "#ui/admin/picker";
 import { DownloadLink } from "#ui/admin/screen-link";
 
 interface Props {
-  /** Controls that choose the period. */
   children: ReactNode;
   /** Name of the report's PDF, and of its export in server/trpc. */
   pdf: string;
@@ -13,7 +12,6 @@ interface Props {
   none?: string;
 }
 
-/** Period and subaccount of a report, and its files. */
 export function ReportTools({ children, pdf, csv, query, none }: Props) {
   return (
     <div className="mb-6 flex flex-wrap items-center gap-2">

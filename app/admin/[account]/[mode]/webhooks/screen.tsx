@@ -4,7 +4,6 @@ import { Endpoint } from "./endpoint";
 import { Event } from "./event";
 import { Events } from "./events";
 
-/** Endpoints and events, or a single one of either. */
 export default function WebhooksPage() {
   const { get } = useListState();
   const endpointId = get("endpoint");

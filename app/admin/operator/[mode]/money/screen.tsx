@@ -8,7 +8,6 @@ import { views } from "./queries";
 
 const screens = { billing: Billing, payments: Payments, months: Months };
 
-/** Invoices to accounts, customers' payments, and both by month. */
 export default function MoneyPage() {
   const View = screens[viewIn(useListState().get, views)];
   return <View />;

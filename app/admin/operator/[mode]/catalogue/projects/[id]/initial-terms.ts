@@ -1,4 +1,3 @@
-// The first values of the form that puts a project on sale.
 import { KEEP, NEW } from "./placement-choices";
 import type { Placement, PlacementTerms } from "./placement-terms";
 

@@ -1,4 +1,3 @@
-// The form that puts a project on sale, and the placement that it describes.
 import { z } from "zod";
 import { CategoryPricesForm } from "#schemas/catalogue";
 import type { RouterInput } from "#trpc/router";
@@ -69,7 +68,6 @@ function readPlacement(projectId: string, terms: PlacementTerms) {
   return { placement, issues };
 }
 
-/** The placement that the form describes; null while it is incomplete. */
 export const placementOf = (projectId: string, terms: PlacementTerms): Placement | null =>
   readPlacement(projectId, terms).placement ?? null;
 

@@ -5,7 +5,6 @@ import { PriceLine, ShareChanges } from "#ui/admin/share-changes";
 
 export type PlacementPreview = RouterOutput["operatorProjects"]["previewPlacement"];
 
-/** Shares and prices before and after the project is on sale. */
 export function PreviewPanel({ preview }: { preview: PlacementPreview }) {
   const { category, portfolio, alsoIn, isForSale } = preview;
   return (

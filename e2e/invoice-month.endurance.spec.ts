@@ -108,7 +108,7 @@ test("a month is billed, credited in part, and in the journal, with the same sum
   await due.getByRole("button", { name: "Issue invoices" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Issue invoices" }).click();
   await expect(page.getByText(/^Issued 1 invoice for \d{4}-\d\d\.$/)).toBeVisible();
-  await expect(due.getByText("Every ended month is billed.")).toBeVisible();
+  await expect(due.getByText("All past months are billed.")).toBeVisible();
 
   await page.goto(`${base}/billing`);
   await page.getByRole("link", { name: /^INV-\d{4}-00001$/ }).click();

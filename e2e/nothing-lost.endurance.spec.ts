@@ -72,7 +72,7 @@ test("a session that ended in a form is continued on top of it, and a link keeps
   await page.getByLabel("Reference").fill(`SEA-${id}`);
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Save subaccount" }).click();
-  const dialog = page.getByRole("dialog", { name: "Log in to go on" });
+  const dialog = page.getByRole("dialog", { name: "Log in to continue" });
   await dialog.getByLabel("Password").fill(logins.owner.password);
   await dialog.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByText("Subaccount saved")).toBeVisible();

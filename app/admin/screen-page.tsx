@@ -1,10 +1,9 @@
-// Pages of the dashboard whose first HTML has the data of their screen.
 import { HydrationBoundary } from "@tanstack/react-query";
 import { headers } from "next/headers";
 import type { ComponentType } from "react";
 import { loadQueries } from "#trpc/server-client";
 import { inputsOf } from "#ui/admin/list-input";
-import type { ScreenQueries } from "#ui/admin/screen-data";
+import type { ScreenQueries } from "#ui/admin/trpc";
 
 interface PageProps {
   params: Promise<{ account?: string; mode: string; id?: string }>;

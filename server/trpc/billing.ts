@@ -23,7 +23,7 @@ import { ExportInput, placeAfter } from "./csv";
 import { pdfResponse } from "./file-response";
 import { createCallerFactory, forCapability, IdInput, Opened, router } from "./procedures";
 
-const ENTRIES = 50;
+const MAX_LEDGER_ENTRIES = 50;
 
 const forBilling = forCapability("read_billing");
 
@@ -47,7 +47,7 @@ export async function billingOf(ctx: Parameters<typeof getBalance>[0]) {
     isUndecided: ctx.account.terms === "undecided",
     balance: toBalanceResource(await getBalance(ctx)),
     profile: await findBillingProfile(ctx),
-    entries: (await listEntries(ctx, { limit: ENTRIES })).map(toEntry),
+    entries: (await listEntries(ctx, { limit: MAX_LEDGER_ENTRIES })).map(toEntry),
   };
 }
 

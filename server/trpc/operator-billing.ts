@@ -55,7 +55,7 @@ import {
 } from "./procedures";
 
 /** Most that the screen shows; the CSV has all. */
-const OPEN_ITEMS = 100;
+const MAX_OPEN_ITEMS = 100;
 
 /** `account` is the ID of the account in either mode, `id` that of the document. */
 const InvoiceOfAccount = IdInput.extend({ account: IdInput.shape.id });
@@ -105,7 +105,7 @@ export const operatorBillingRouter = router({
 
   openItems: forOperator.query(async ({ ctx }) => {
     const items = await listOpenItems(ctx, { mode: ctx.mode });
-    return { items: items.slice(0, OPEN_ITEMS), count: items.length, aging: agingOf(items) };
+    return { items: items.slice(0, MAX_OPEN_ITEMS), count: items.length, aging: agingOf(items) };
   }),
 
   setIssuer: forProvenOperator

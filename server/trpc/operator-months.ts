@@ -21,7 +21,7 @@ import { documentColumns } from "./billing";
 import { ExportInput } from "./csv";
 import { forOperator, router } from "./procedures";
 
-const MONTHS = 36;
+const MAX_MONTHS = 36;
 
 type Row = Awaited<ReturnType<typeof getOperatorMonth>>["accounts"][number];
 
@@ -42,7 +42,8 @@ const toLine = (row: Row) => ({
   marginCents: row.unknownKg > 0 ? null : revenueOf(row) - row.costCents,
 });
 
-const startOf = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS));
+const startOf = (now: Date) =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MAX_MONTHS));
 
 export const operatorMonthsRouter = router({
   get: forOperator.input(MonthQuery).query(async ({ ctx, input }) => {

@@ -15,10 +15,10 @@ import { ExportInput } from "./csv";
 import { forOperator, IdInput, router } from "./procedures";
 import { assess, kinds, markOf, START_A_WORKER, worstOf } from "./queue-health";
 
-const FAILED_LISTED = 50;
+const MAX_FAILED_JOBS = 50;
 
 async function listFailures(ctx: Context) {
-  const jobs = await listFailedJobs(ctx, { limit: FAILED_LISTED });
+  const jobs = await listFailedJobs(ctx, { limit: MAX_FAILED_JOBS });
   return jobs.map(({ id, kind, subjectId, attempts, lastError, endedAt }) => ({
     id,
     name: jobKinds[kind].label,
@@ -99,7 +99,6 @@ export const operatorOverviewRouter = router({
     return { month: month.key, accounts, ...sumFigures(figures.values()) };
   }),
 
-  /** Summary of the queues, and version and uptime of the installation. */
   system: forOperator.query(async ({ ctx }) => {
     const { light, queues, workers } = await getQueueStatus(ctx);
     const troubled = queues.filter((queue) => queue.light !== "good").map(({ name }) => name);

@@ -26,7 +26,7 @@ const registry = text(255, 1);
 const section = z.enum(worklistSections).default("current");
 const place = text(600, 1).nullish();
 
-const PAGE = 25;
+const BLOCKS_PER_PAGE = 25;
 
 const time = (at: Date | null) => at?.toISOString() ?? null;
 
@@ -67,10 +67,14 @@ export const operatorWorklistRouter = router({
 
   counts: forOperator.query(({ ctx }) => getWorklistCounts(ctx, { mode: ctx.mode })),
 
-  /** Blocks of serials to retire, with the text for the registry's form. */
   blocks: forOperator.input(Blocks).query(async ({ ctx, input }) => {
     const after = parseWorkPlace(input.after ?? null);
-    const page = await listWorklistBlocks(ctx, { ...input, after, mode: ctx.mode, limit: PAGE });
+    const page = await listWorklistBlocks(ctx, {
+      ...input,
+      after,
+      mode: ctx.mode,
+      limit: BLOCKS_PER_PAGE,
+    });
     return { data: page.blocks.map(toBlockView), next: page.next && writeWorkPlace(page.next) };
   }),
 

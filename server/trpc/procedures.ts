@@ -173,17 +173,6 @@ async function requireAccount(ctx: TrpcContext, loggedIn: LoggedIn) {
   return { account, liveAccount, role, subaccountId: limit?.subaccountId ?? null };
 }
 
-/** For a person's own choices on the screens of an account they have access to, or of operators. */
-export const forOpenScreens = forPerson.use(async ({ ctx, next }) => {
-  const { id: personId } = ctx.loggedIn.person;
-  if (!ctx.headers.get(ACCOUNT_HEADER)) {
-    requireOperator(ctx);
-    return next({ ctx: { ...ctx, owner: { personId, accountId: null } } });
-  }
-  const { account } = await requireAccount(ctx, ctx.loggedIn);
-  return next({ ctx: { ...ctx, owner: { personId, accountId: account.id } } });
-});
-
 /** "owner, admin or finance" */
 function listed(roles: readonly Role[]): string {
   return roles.join(", ").replace(/, (\w+)$/, " or $1");

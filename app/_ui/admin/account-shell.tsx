@@ -131,7 +131,7 @@ export function AccountShell({ accounts, hasReservations, children, ...context }
   const { capabilities, subaccountId, suspensionReason, ...shell } = context;
   const isOffered = ({ needs = "read", isForLimited = false }: Needs) =>
     capabilities.includes(needs) && (isForLimited || subaccountId === null);
-  const own = {
+  const ownSubaccount = {
     name: "Subaccount",
     icon: <Store />,
     tabs: [{ path: `/subaccounts/${subaccountId}`, hotkey: "h" }],
@@ -148,7 +148,7 @@ export function AccountShell({ accounts, hasReservations, children, ...context }
       <Shell
         {...shell}
         accounts={accounts}
-        menu={[...(subaccountId === null ? [] : [own]), ...offered]}
+        menu={[...(subaccountId === null ? [] : [ownSubaccount]), ...offered]}
         actions={suspensionReason === null ? actions.filter(isOffered) : []}
         lists={lists.filter(isOffered)}
       >

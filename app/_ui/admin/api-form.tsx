@@ -1,5 +1,4 @@
 "use client";
-// Forms validated by the API's schemas; the server adds what only it can check.
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { type FieldValues, useForm } from "react-hook-form";
@@ -9,6 +8,8 @@ import type { ApiForm } from "./form";
 import { useLeaveGuard } from "./leave-guard";
 import { type Opened, useOpened } from "./opened";
 import { problemOf } from "./problem";
+// Forms validated by the API's schemas; the server adds what only it can check.
+import { useToast } from "./toasts";
 
 /** Names every field that is rendered: one that is left out would count as changed. */
 type Initial<Input> = {
@@ -23,6 +24,8 @@ export interface FormOptions<Input, Output> {
   initial: Initial<Input>;
   /** Values that an update has read, named as in the API. */
   opened?: object | undefined;
+  /** Toast shown on success. */
+  done?: string | undefined;
   /**
    * Sends the values, and for an update what it has read. Errors it throws are shown at their fields,
    * or above the button.
@@ -51,13 +54,14 @@ function knownErrors(error: unknown, values: FieldValues): [field: string, messa
   return known.map(([field, messages]) => [field, messages.join(", ")]);
 }
 
-/** A form whose fields have the names they have in the API. */
 export function useApiForm<Input, Output>({
   schema,
   initial,
   opened,
+  done,
   send,
 }: FormOptions<Input, Output>): ApiForm {
+  const toast = useToast();
   const [failure, setFailure] = useState<unknown>(null);
   const defaultValues = withoutEmpty(initial);
   const form = useForm({
@@ -93,6 +97,7 @@ export function useApiForm<Input, Output>({
     const trySend = async (output: FieldValues) => {
       const sent = JSON.stringify(form.getValues());
       await send(output as Output, read.current());
+      if (done) toast(done);
       read.saved(output);
       isSaved = JSON.stringify(form.getValues()) === sent;
     };

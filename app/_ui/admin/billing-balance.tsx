@@ -1,11 +1,10 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
+import { AmountField, ReferenceField } from "#ui/admin/fields";
 import { termsNames } from "./billing";
-import { ReferenceField, useRefreshBilling } from "./billing-reference";
 import { FormDialog } from "./dialog";
 import { SelectField, TextField } from "./form";
-import { useTRPC } from "./trpc";
+import { useChange } from "./trpc";
 
 type Account = RouterOutput["operatorBilling"]["account"];
 
@@ -38,7 +37,7 @@ export function TermsFields({ mode }: { mode: "live" | "test" }) {
 }
 
 export function EditTerms({ id, balance, mode }: Pick<Account, "id" | "balance" | "mode">) {
-  const set = useMutation(useTRPC().operatorBilling.setTerms.mutationOptions());
+  const set = useChange((trpc) => trpc.operatorBilling.setTerms);
   const limit = balance.credit_limit_usd_cents;
   const initial = {
     terms: balance.terms ?? (mode === "live" ? ("" as const) : ("none" as const)),
@@ -55,8 +54,7 @@ export function EditTerms({ id, balance, mode }: Pick<Account, "id" | "balance" 
       schema={async () => (await import("#admin/schemas")).TypedTerms}
       initial={initial}
       opened={{ ...initial, terms: balance.terms ?? "none" }}
-      send={(values, opened) => set.mutateAsync({ id, ...values, opened })}
-      onDone={useRefreshBilling()}
+      send={(values, opened) => set({ id, ...values, opened })}
     >
       <TermsFields mode={mode} />
     </FormDialog>
@@ -64,7 +62,7 @@ export function EditTerms({ id, balance, mode }: Pick<Account, "id" | "balance" 
 }
 
 export function RecordDeposit({ id }: Pick<Account, "id">) {
-  const deposit = useMutation(useTRPC().operatorBilling.deposit.mutationOptions());
+  const deposit = useChange((trpc) => trpc.operatorBilling.deposit);
   return (
     <FormDialog
       button="Record deposit"
@@ -73,10 +71,9 @@ export function RecordDeposit({ id }: Pick<Account, "id">) {
       done="Deposit recorded"
       schema={async () => (await import("#admin/schemas")).TypedDeposit}
       initial={{ amount_usd_cents: "", reference: "" }}
-      send={(values) => deposit.mutateAsync({ id, ...values })}
-      onDone={useRefreshBilling()}
+      send={(values) => deposit({ id, ...values })}
     >
-      <TextField name="amount_usd_cents" label="Amount received (USD)" inputMode="decimal" />
+      <AmountField label="Amount received (USD)" />
       <ReferenceField />
     </FormDialog>
   );
@@ -88,7 +85,7 @@ const directions = [
 ];
 
 export function Adjust({ id }: Pick<Account, "id">) {
-  const adjust = useMutation(useTRPC().operatorBilling.adjust.mutationOptions());
+  const adjust = useChange((trpc) => trpc.operatorBilling.adjust);
   return (
     <FormDialog
       button="Adjust balance"
@@ -97,11 +94,10 @@ export function Adjust({ id }: Pick<Account, "id">) {
       done="Balance adjusted"
       schema={async () => (await import("#admin/schemas")).TypedAdjustment}
       initial={{ direction: "add" as const, amount_usd_cents: "", reference: "", note: "" }}
-      send={(values) => adjust.mutateAsync({ id, ...values })}
-      onDone={useRefreshBilling()}
+      send={(values) => adjust({ id, ...values })}
     >
       <SelectField name="direction" label="Adjustment" options={directions} />
-      <TextField name="amount_usd_cents" label="Amount (USD)" inputMode="decimal" />
+      <AmountField label="Amount (USD)" />
       <TextField name="note" label="Reason" hint="Shown to the account with the entry." />
       <ReferenceField hint="Your own reference. The same reference is recorded once." />
     </FormDialog>

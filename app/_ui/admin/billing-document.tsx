@@ -4,10 +4,9 @@ import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { DocumentState } from "./billing";
-import { money } from "./format";
+import { usd } from "./format";
 import { ListTotals } from "./list-totals";
-import { Empty, Fact, Facts, PageHead, Panel } from "./page";
-// An issued document with its orders.
+import { Empty, Facts, PageHead, Panel } from "./page";
 import { DownloadLink, ScreenLink } from "./screen-link";
 import { type Column, DataTable, type TableProps } from "./table";
 
@@ -16,48 +15,37 @@ type Order = RouterOutput["billing"]["documentOrders"]["data"][number];
 
 interface Props {
   document: Document;
-  /** Paths of the PDF, of the orders as CSV, and of another document's screen. */
   pdf: string;
   csv: string;
   pathOf(documentId: string): string;
-  /** URL of an order's screen. */
   orderHrefOf(orderId: string): string;
   orders: TableProps<Order>["query"];
 }
-
-const usd = (cents: number) => money(cents, "USD");
 
 function Details({ document, pathOf }: Pick<Props, "document" | "pathOf">) {
   const isInvoice = document.kind === "invoice";
   return (
     <Panel title="Details">
-      <Facts>
-        {isInvoice && (
-          <Fact label="State">
-            <DocumentState {...document} />
-          </Fact>
-        )}
-        <Fact label="Issued">{formatDay(document.issued_on)}</Fact>
-        {document.due_on && <Fact label="Due">{formatDay(document.due_on)}</Fact>}
-        <Fact label="Net">{usd(document.net_usd_cents)}</Fact>
-        <Fact label="Tax">{usd(document.tax_usd_cents)}</Fact>
-        <Fact label="Total">{usd(document.total_usd_cents)}</Fact>
-        {isInvoice && <Fact label="Paid">{usd(document.paid_usd_cents)}</Fact>}
-        {isInvoice && <Fact label="Credited">{usd(document.credited_usd_cents)}</Fact>}
-        {isInvoice && <Fact label="Open">{usd(document.open_usd_cents)}</Fact>}
-        {document.credits_invoice_id && (
-          <Fact label="Credits">
+      <Facts
+        facts={{
+          State: isInvoice && <DocumentState {...document} />,
+          Issued: formatDay(document.issued_on),
+          Due: document.due_on && formatDay(document.due_on),
+          Net: usd(document.net_usd_cents),
+          Tax: usd(document.tax_usd_cents),
+          Total: usd(document.total_usd_cents),
+          Paid: isInvoice && usd(document.paid_usd_cents),
+          Credited: isInvoice && usd(document.credited_usd_cents),
+          Open: isInvoice && usd(document.open_usd_cents),
+          Credits: document.credits_invoice_id && (
             <ScreenLink to={pathOf(document.credits_invoice_id)}>
               {document.credited_number}
             </ScreenLink>
-          </Fact>
-        )}
-        {document.reason && (
-          <Fact label="Reason" isWide>
-            {document.reason}
-          </Fact>
-        )}
-      </Facts>
+          ),
+          Reason: document.reason,
+        }}
+        wide={["Reason"]}
+      />
     </Panel>
   );
 }
@@ -141,7 +129,6 @@ export function BillingDocument(props: Props) {
         <DataTable
           label="Orders"
           columns={columnsOf(props)}
-          keyOf={({ id }) => id}
           query={orders}
           empty={<Empty title="No orders" />}
         />

@@ -1,40 +1,37 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
-import { ReferenceField, useRefreshBilling } from "./billing-reference";
+import { AmountField, ReferenceField } from "#ui/admin/fields";
 import { FormDialog } from "./dialog";
 import { TextAreaField, TextField } from "./form";
-import { money } from "./format";
-import { useTRPC } from "./trpc";
+import { usd } from "./format";
+import { useChange } from "./trpc";
 
 interface InvoiceAction {
-  /** Id of the account. */
   id: string;
   invoice: { id: string; number: string; openCents: number };
 }
 
 export function RecordPayment({ id, invoice }: InvoiceAction) {
-  const pay = useMutation(useTRPC().operatorBilling.recordPayment.mutationOptions());
+  const pay = useChange((trpc) => trpc.operatorBilling.recordPayment);
   const { openCents: open } = invoice;
   return (
     <FormDialog
       button="Record payment"
       buttonLabel={`Record payment of ${invoice.number}`}
       title={`Record a payment of ${invoice.number}`}
-      description={`${money(open, "USD")} is open. Record more than that as a deposit.`}
+      description={`${usd(open)} is open. Record more than that as a deposit.`}
       done="Payment recorded"
       schema={async () => (await import("#admin/schemas")).TypedPayment}
       initial={{ amount_usd_cents: (open / 100).toFixed(2), reference: "" }}
-      send={(values) => pay.mutateAsync({ id, invoice_id: invoice.id, ...values })}
-      onDone={useRefreshBilling()}
+      send={(values) => pay({ id, invoice_id: invoice.id, ...values })}
     >
-      <TextField name="amount_usd_cents" label="Amount received (USD)" inputMode="decimal" />
+      <AmountField label="Amount received (USD)" />
       <ReferenceField />
     </FormDialog>
   );
 }
 
 export function Credit({ id, invoice }: InvoiceAction) {
-  const credit = useMutation(useTRPC().operatorBilling.credit.mutationOptions());
+  const credit = useChange((trpc) => trpc.operatorBilling.credit);
   return (
     <FormDialog
       button="Credit"
@@ -46,8 +43,7 @@ export function Credit({ id, invoice }: InvoiceAction) {
       submitVariant="danger"
       schema={async () => (await import("#admin/schemas")).TypedCredit}
       initial={{ reason: "", orders: null }}
-      send={(values) => credit.mutateAsync({ id, invoice_id: invoice.id, ...values })}
-      onDone={useRefreshBilling()}
+      send={(values) => credit({ id, invoice_id: invoice.id, ...values })}
     >
       <TextField name="reason" label="Reason" hint="Printed on the credit note." />
       <TextAreaField

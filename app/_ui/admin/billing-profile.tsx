@@ -3,7 +3,7 @@ import { countryCodes, countryName } from "#core/countries";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog, type FormDialogProps } from "./dialog";
 import { SelectField, TextAreaField, TextField } from "./form";
-import { Fact, Facts, Note, Panel } from "./page";
+import { Facts, Note, Panel } from "./page";
 
 type Profile = RouterOutput["billing"]["get"]["profile"];
 
@@ -14,12 +14,20 @@ const countryOptions = [
     .sort((one, other) => one.text.localeCompare(other.text, "en")),
 ];
 
-export function PartyFields() {
+export function AddressFields() {
   return (
     <>
       <TextField name="legal_name" label="Legal name" autoComplete="organization" />
       <TextAreaField name="address" label="Address" hint="Street, postal code and city." />
       <SelectField name="country_code" label="Country" options={countryOptions} />
+    </>
+  );
+}
+
+export function PartyFields() {
+  return (
+    <>
+      <AddressFields />
       <TextField name="tax_id" label="Tax ID" hint="Optional. Printed on every document." />
     </>
   );
@@ -98,14 +106,16 @@ export function ProfilePanel({ profile, actions }: PanelProps) {
       {profile === null ? (
         <Note>Without a profile, no invoice can be issued.</Note>
       ) : (
-        <Facts>
-          <Fact label="Legal name">{profile.legal_name}</Fact>
-          <Fact label="Address">{profile.address}</Fact>
-          <Fact label="Country">{profile.country_code}</Fact>
-          <Fact label="Tax ID">{profile.tax_id ?? "–"}</Fact>
-          <Fact label="Billing email">{profile.billing_email}</Fact>
-          <Fact label="Days to pay">{String(profile.payment_days)}</Fact>
-        </Facts>
+        <Facts
+          facts={{
+            "Legal name": profile.legal_name,
+            Address: profile.address,
+            Country: profile.country_code,
+            "Tax ID": profile.tax_id ?? "–",
+            "Billing email": profile.billing_email,
+            "Days to pay": String(profile.payment_days),
+          }}
+        />
       )}
     </Panel>
   );

@@ -1,10 +1,8 @@
 import { formatDay } from "#core/dates";
 import type { RouterOutput } from "#trpc/router";
-import { money, plural } from "./format";
-import { Badge, Fact, Facts, Note, Panel } from "./page";
-import { ScreenLink } from "./screen-link";
+import { plural, Time, usd } from "./format";
+import { Badge, Facts, Note, Panel } from "./page";
 import { type Column, SimpleTable } from "./table";
-import { Time } from "./time";
 
 type Billing = RouterOutput["billing"]["get"];
 export type InvoiceRow = RouterOutput["billing"]["invoices"]["data"][number];
@@ -15,9 +13,6 @@ export const termsNames = {
   billed_elsewhere: "Billed elsewhere",
   undecided: "Undecided",
 } as const;
-const usd = (cents: number) => money(cents, "USD");
-
-/** Terms, balance, limit and rate of tax. */
 export function BalanceFacts({
   balance,
   mode,
@@ -37,15 +32,15 @@ export function BalanceFacts({
   }
   const { credit_limit_usd_cents: limit, available_usd_cents: available } = balance;
   return (
-    <Facts>
-      <Fact label="Terms">{termsNames[balance.terms]}</Fact>
-      <Fact label="Balance">{usd(balance.balance_usd_cents)}</Fact>
-      {balance.terms === "invoice" && (
-        <Fact label="Credit limit">{limit === null ? "None" : usd(limit)}</Fact>
-      )}
-      <Fact label="Available for orders">{available === null ? "Unlimited" : usd(available)}</Fact>
-      <Fact label="Tax on orders">{`${balance.tax_rate_basis_points / 100}%`}</Fact>
-    </Facts>
+    <Facts
+      facts={{
+        Terms: termsNames[balance.terms],
+        Balance: usd(balance.balance_usd_cents),
+        "Credit limit": balance.terms === "invoice" && (limit === null ? "None" : usd(limit)),
+        "Available for orders": available === null ? "Unlimited" : usd(available),
+        "Tax on orders": `${balance.tax_rate_basis_points / 100}%`,
+      }}
+    />
   );
 }
 
@@ -64,27 +59,23 @@ export function LedgerPanel({ entries }: Pick<Billing, "entries">) {
     <Panel title="Latest entries">
       <SimpleTable
         label="Latest entries"
+        rows={entries}
         columns={[
-          { head: "Entry" },
-          { head: "Date", isExtra: true },
-          { head: "Amount", align: "right" },
-          { head: "Balance", align: "right" },
+          {
+            head: "Entry",
+            cell: ({ kind }) => kinds[kind],
+            note: ({ reference, orderId, note }) => (
+              <>
+                <span className="block max-w-56 truncate">{reference ?? orderId}</span>
+                {note}
+              </>
+            ),
+          },
+          { head: "Date", isExtra: true, cell: (entry) => <Time at={entry.createdOn} /> },
+          { head: "Amount", align: "right", cell: (entry) => usd(entry.amountCents) },
+          { head: "Balance", align: "right", cell: (entry) => usd(entry.balanceCents) },
         ]}
-        rows={entries.map((entry) => ({
-          key: String(entry.number),
-          cells: [
-            <span key="kind">
-              {kinds[entry.kind]}
-              <span className="block max-w-56 truncate text-sm text-quiet">
-                {entry.reference ?? entry.orderId}
-              </span>
-              {entry.note && <span className="block text-sm text-quiet">{entry.note}</span>}
-            </span>,
-            <Time key="date" at={entry.createdOn} />,
-            usd(entry.amountCents),
-            usd(entry.balanceCents),
-          ],
-        }))}
+        keyOf={(entry) => String(entry.number)}
       />
     </Panel>
   );
@@ -107,23 +98,13 @@ export function DocumentState({
   return state === null ? "–" : states[state];
 }
 
-function InvoiceNumber({ invoice, path }: { invoice: InvoiceRow; path: string }) {
-  return (
-    <span>
-      <ScreenLink to={path}>{invoice.number}</ScreenLink>
-      <span className="block text-sm text-quiet">
-        {invoice.kind === "invoice" ? "Invoice" : "Credit note"} for {invoice.period}
-      </span>
-    </span>
-  );
-}
-
-/** The columns of every list of documents. */
 export function invoiceColumns(pathOf: (invoice: InvoiceRow) => string): Column<InvoiceRow>[] {
   return [
     {
       head: "Document",
-      cell: (invoice) => <InvoiceNumber invoice={invoice} path={pathOf(invoice)} />,
+      cell: ({ number }) => number,
+      to: pathOf,
+      note: ({ kind, period }) => `${kind === "invoice" ? "Invoice" : "Credit note"} for ${period}`,
     },
     { head: "Issued", isExtra: true, cell: ({ issued_on: date }) => formatDay(date) },
     { head: "State", cell: (invoice) => <DocumentState {...invoice} /> },

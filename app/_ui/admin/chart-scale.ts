@@ -1,12 +1,14 @@
 /** A column this many times as high as the next one would flatten the others. */
-const OUTLYING = 4;
+const OUTLIER_FACTOR = 4;
 /** At most one column in this many is cut. */
-const FEW = 10;
+const COLUMNS_PER_CUT = 10;
 
 /** Returns the end of a scale for the value; its half is a round number too. */
 function scaleEnd(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
-  const end = [1, 2, 4, 6, 8, 10].map((step) => step * power).find((it) => it >= value);
+  const end = [1, 2, 4, 6, 8, 10]
+    .map((step) => step * power)
+    .find((candidate) => candidate >= value);
   return Math.max(end ?? value, 2);
 }
 
@@ -16,10 +18,10 @@ function scaleEnd(value: number): number {
  */
 export function axisEnd(values: readonly number[]): number {
   const highest = values.toSorted((a, b) => b - a);
-  const most = Math.ceil(values.length / FEW);
+  const most = Math.ceil(values.length / COLUMNS_PER_CUT);
   const cut = Array.from({ length: most }, (_, at) => at + 1).findLast((count) => {
     const [low = 0, next = 0] = highest.slice(count - 1, count + 1);
-    return next > 0 && low > OUTLYING * next;
+    return next > 0 && low > OUTLIER_FACTOR * next;
   });
   return scaleEnd(highest[cut ?? 0] ?? 0);
 }
@@ -38,12 +40,12 @@ const changes = new Intl.NumberFormat("en-US", {
 });
 
 /** A percentage this many times as high says nothing. */
-const MANY_TIMES = 10;
+const MAX_PERCENTAGE_FACTOR = 10;
 
 /** "+12%" or "20 times as much"; null if there was nothing before. */
 export function changeLabel(now: number, before: number): string | null {
   if (before <= 0) return null;
   const times = now / before;
-  if (times < MANY_TIMES) return changes.format(times - 1);
+  if (times < MAX_PERCENTAGE_FACTOR) return changes.format(times - 1);
   return `${Math.round(times).toLocaleString("en-US")} times as much`;
 }

@@ -1,7 +1,6 @@
 "use client";
-// Labels of checkout sessions, payments and the mails to customers.
 import type { RouterOutput } from "#trpc/router";
-import { Badge, type StateLabel } from "./page";
+import { StateBadge, type StateLabel } from "./page";
 import { ScreenLink } from "./screen-link";
 
 type Session = RouterOutput["checkout"]["get"];
@@ -35,15 +34,7 @@ const linkStates: Record<LinkState, StateLabel> = {
 };
 
 export function LinkState({ state }: { state: LinkState }) {
-  return <Badge tone={linkStates[state].tone}>{linkStates[state].text}</Badge>;
-}
-
-export function SessionState({ state }: { state: SessionState }) {
-  return <Badge tone={sessionStates[state].tone}>{sessionStates[state].text}</Badge>;
-}
-
-export function PaymentState({ state }: { state: PaymentState }) {
-  return <Badge tone={paymentStates[state].tone}>{paymentStates[state].text}</Badge>;
+  return <StateBadge state={linkStates[state]} />;
 }
 
 const failures: Record<string, string> = {
@@ -60,7 +51,6 @@ const failures: Record<string, string> = {
   not_received: "The transfer did not arrive",
 };
 
-/** Why the last attempt failed. */
 export function failureText(failure: string): string {
   return failures[failure] ?? failure.replaceAll("_", " ");
 }
@@ -82,7 +72,6 @@ interface CustomerProps {
   email: string | null;
 }
 
-/** Link to a session from a list. */
 export function CustomerLink({ sessionId, email }: CustomerProps) {
   return (
     <ScreenLink to={`/checkout/${sessionId}`} className="link block truncate sm:max-w-56">
@@ -93,7 +82,6 @@ export function CustomerLink({ sessionId, email }: CustomerProps) {
 
 type Task = RouterOutput["operatorPayments"]["tasks"][number]["task"];
 
-/** Payments that someone has to act upon. */
 export const taskLabels: Record<Task, string> = {
   refund_failed: "A refund failed, and the customer is still owed money",
   disputed: "A payment is disputed",

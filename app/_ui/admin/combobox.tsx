@@ -19,7 +19,6 @@ interface Props extends Omit<ComponentProps<"input">, "onChange" | "value" | "wi
 
 type Source = Pick<Props, "value" | "options" | "find" | "onChoose">;
 
-/** The options for what was typed, and the text of the value. */
 function useOptions({ value, options, find }: Omit<Source, "onChoose">, typed: string) {
   const id = useId();
   const text = useSettled(typed.trim());
@@ -29,7 +28,7 @@ function useOptions({ value, options, find }: Omit<Source, "onChoose">, typed: s
     enabled,
   });
   const matches = useQuery(queryOf(text, text !== ""));
-  const isValue = (it: Option) => it.value === value;
+  const isValue = (option: Option) => option.value === value;
   const present = [...options, ...(matches.data ?? [])].find(isValue);
   const chosen = useQuery(queryOf(value, value !== "" && !present));
   return {
@@ -46,12 +45,11 @@ interface Open {
   moved: number | null;
 }
 
-/** The state of the list, and its changes by keys. */
 function useOpen({ value, options, find, onChoose }: Source) {
   const [open, setOpen] = useState<Open | null>(null);
   const { typed = null, moved = null } = open ?? {};
   const { listed, isSearching, current } = useOptions({ value, options, find }, typed ?? "");
-  const chosenAt = listed.findIndex((it) => it.value === value);
+  const chosenAt = listed.findIndex((option) => option.value === value);
   const active = Math.min(moved ?? (typed ? 0 : Math.max(chosenAt, 0)), listed.length - 1);
   const choose = (chosen: string) => {
     onChoose(chosen);

@@ -1,25 +1,24 @@
 "use client";
 // Changes that a screen and the palette offer, with the question before each.
-import { useMutation } from "@tanstack/react-query";
 import type { Confirmation } from "./dialog";
-import { useRefresh, useTRPC } from "./trpc";
+import { useCall, useChange, useRefresh } from "./trpc";
 
 export function useCancelOrder(): (id: string) => Confirmation {
   const refresh = useRefresh((trpc) => trpc.orders.pathFilter());
-  const cancel = useMutation(useTRPC().orders.cancel.mutationOptions());
+  const cancel = useCall((trpc) => trpc.orders.cancel);
   return (id) => ({
     title: "Cancel this order?",
     description: "It gets no credits, and a customer’s payment is refunded. This can’t be undone.",
     action: "Cancel order",
     done: "Order cancelled",
     // A refusal means that the order has changed too.
-    run: () => cancel.mutateAsync({ id }).finally(refresh),
+    run: () => cancel({ id }).finally(refresh),
   });
 }
 
 export function useExpireSession(): (id: string) => Confirmation {
   const refresh = useRefresh((trpc) => trpc.checkout.pathFilter());
-  const expire = useMutation(useTRPC().checkout.expire.mutationOptions());
+  const expire = useCall((trpc) => trpc.checkout.expire);
   return (id) => ({
     title: "Expire this session?",
     description:
@@ -27,21 +26,19 @@ export function useExpireSession(): (id: string) => Confirmation {
     action: "Expire session",
     done: "Session expired",
     // A refusal means that the session has changed too.
-    run: () => expire.mutateAsync({ id }).finally(refresh),
+    run: () => expire({ id }).finally(refresh),
   });
 }
 
 export function useRevokeKey(): (key: { id: string; name: string }) => Confirmation {
-  const refresh = useRefresh((trpc) => trpc.keys.pathFilter());
-  const revoke = useMutation(useTRPC().keys.revoke.mutationOptions());
+  const revoke = useChange((trpc) => trpc.keys.revoke);
   return ({ id, name }) => ({
     title: `Revoke ${name}?`,
     description: "Programs that use this key stop working immediately. This can’t be undone.",
     action: "Revoke key",
     done: "Key revoked",
     async run() {
-      await revoke.mutateAsync({ id });
-      await refresh();
+      await revoke({ id });
     },
   });
 }

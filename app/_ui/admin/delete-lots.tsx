@@ -1,10 +1,9 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
+import { ReasonField } from "#ui/admin/fields";
 import { FormDialog } from "./dialog";
-import { TextAreaField } from "./form";
-import { useRefresh, useTRPC } from "./trpc";
 
-/** Deletes lots of which nothing was sold. */
+import { useChange } from "./trpc";
+
 export function DeleteLots({
   ids,
   button,
@@ -14,7 +13,7 @@ export function DeleteLots({
   button: string;
   title: string;
 }) {
-  const remove = useMutation(useTRPC().operatorLots.delete.mutationOptions());
+  const remove = useChange((trpc) => trpc.operatorLots.delete);
   return (
     <FormDialog
       button={button}
@@ -25,10 +24,9 @@ export function DeleteLots({
       done="Deleted"
       schema={async () => (await import("#admin/schemas")).LotDecision}
       initial={{ reason: "" }}
-      send={({ reason }) => remove.mutateAsync({ ids, reason })}
-      onDone={useRefresh((trpc) => trpc.operatorLots.pathFilter())}
+      send={({ reason }) => remove({ ids, reason })}
     >
-      <TextAreaField name="reason" label="Reason" hint="Recorded in the audit log." />
+      <ReasonField />
     </FormDialog>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
-// Labels of events and their deliveries.
 import type { RouterOutput } from "#trpc/router";
-import { Badge, type StateLabel } from "./page";
+import { Badge, StateBadge, type StateLabel } from "./page";
 
 type Event = RouterOutput["webhooks"]["get"];
 type EventState = Event["delivery_state"];
@@ -44,8 +43,7 @@ export const deliveryStates: Record<DeliveryState, StateLabel> = {
 };
 
 export function DeliveryBadge({ state }: { state: EventState | DeliveryState }) {
-  const { tone, text } = { ...eventStates, ...deliveryStates }[state];
-  return <Badge tone={tone}>{text}</Badge>;
+  return <StateBadge state={{ ...eventStates, ...deliveryStates }[state]} />;
 }
 
 /** The receiver's response, or the reason why there was none. */
@@ -61,7 +59,6 @@ export function Response({ status, error }: { status: number | null; error: stri
   return <span className={isSuccess ? "" : "text-danger"}>{`Status ${status}`}</span>;
 }
 
-/** The response to the last attempt. */
 export function LastResponse({ attempts }: { attempts: readonly Attempt[] }) {
   const last = attempts.at(-1);
   return last ? <Response status={last.response_status} error={last.error} /> : "Not sent yet";
@@ -83,7 +80,6 @@ export function subjectPath(event: Pick<Event, "subject_type" | "subject_id">): 
 
 export type TestResult = RouterOutput["webhooks"]["sendTest"];
 
-/** The receiver's response to a test event. */
 export function TestOutcome({ result }: { result: TestResult }) {
   return (
     <div role="status" className="mt-8 rounded-xl border border-line p-4 text-[0.9375rem]">

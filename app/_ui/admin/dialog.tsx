@@ -40,7 +40,6 @@ export function useNewOpen(): OpenState {
 }
 
 interface TriggerProps {
-  /** Label of the button that opens the dialog. */
   button: string;
   /** Accessible name of that button, where several have the same label. */
   buttonLabel?: string;
@@ -49,7 +48,6 @@ interface TriggerProps {
   description?: ReactNode;
   /** Label of the button that confirms; the first button's by default. */
   action?: string;
-  /** Toast shown on success. */
   done?: string;
 }
 
@@ -66,15 +64,31 @@ function Trigger({
   );
 }
 
+interface ButtonDialogProps
+  extends Pick<TriggerProps, "button" | "variant" | "title" | "description"> {
+  children(close: () => void): ReactNode;
+}
+
+/** A button that opens a dialog. */
+export function ButtonDialog({ title, description, children, ...trigger }: ButtonDialogProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Trigger {...trigger} onClick={() => setOpen(true)} />
+      <Dialog open={open} onOpenChange={setOpen} title={title} description={description}>
+        {children(() => setOpen(false))}
+      </Dialog>
+    </>
+  );
+}
+
 /** A question before something that can't be undone, and the change itself. */
 export interface Confirmation {
   title: string;
   description?: ReactNode;
-  /** Label of the button that confirms. */
   action: string;
   /** Of that button: "danger" by default. */
   variant?: "primary" | "danger";
-  /** Toast shown on success. */
   done?: string;
   run(): Promise<unknown>;
 }
@@ -128,8 +142,8 @@ export function Confirm({ title, description, action, done, run, ...trigger }: C
 
 export interface FormDialogProps<Input, Output, Result>
   extends Omit<TriggerProps, "button">,
-    Omit<FormOptions<Input, Output>, "send"> {
-  /** Missing if a `DialogButton` opens the dialog. */
+    Omit<FormOptions<Input, Output>, "send" | "done"> {
+  /** Missing if something else opens the dialog. */
   button?: string;
   submitVariant?: "primary" | "danger";
   /** Another key resets the form. */
@@ -140,26 +154,6 @@ export interface FormDialogProps<Input, Output, Result>
   /** Runs once the dialog is closed. */
   onDone?: (result: Result) => unknown;
   children: ReactNode;
-}
-
-interface DialogButtonProps extends Pick<TriggerProps, "button" | "variant"> {
-  state?: OpenState;
-  /** The dialog, which is first rendered when it is opened: a component from `lazy`. */
-  children(state: OpenState): ReactNode;
-}
-
-/** A button whose dialog, with its form, is loaded when it is first opened. */
-export function DialogButton({ state, children, ...trigger }: DialogButtonProps) {
-  const ownState = useState(false);
-  const [open, setOpen] = state ?? ownState;
-  const [hasOpened, setHasOpened] = useState(open);
-  if (open && !hasOpened) setHasOpened(true);
-  return (
-    <>
-      <Trigger {...trigger} onClick={() => setOpen(true)} />
-      {hasOpened && <Suspense>{children([open, setOpen])}</Suspense>}
-    </>
-  );
 }
 
 /** A form in a dialog, which closes once it is sent, with the button that opens it. */

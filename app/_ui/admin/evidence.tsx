@@ -1,8 +1,7 @@
 "use client";
-// Credits and orders that an incident or a registry retirement is about.
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { Badge, type StateLabel } from "./page";
+import { StateBadge, type StateLabel } from "./page";
 import { SimpleTable } from "./table";
 
 type Detail = RouterOutput["operatorIncidents"]["get"];
@@ -16,33 +15,25 @@ const statuses: Record<string, StateLabel> = {
   unreported: { tone: "neutral", text: "No record" },
 };
 
-/** An allocation's status at its registry. */
 function RegistryStatus({ status }: { status: string }) {
-  const { tone, text } = statuses[status] ?? { tone: "neutral", text: status };
-  return <Badge tone={tone}>{text}</Badge>;
+  return <StateBadge state={statuses[status] ?? { tone: "neutral", text: status }} />;
 }
 
 export function CreditParts({ parts }: Pick<Detail, "parts">) {
   return (
     <SimpleTable
       label="Credits"
+      rows={parts}
       columns={[
-        { head: "Serial numbers" },
-        { head: "Project", isExtra: true },
-        { head: "Vintage", isExtra: true },
-        { head: "Amount", align: "right" },
+        {
+          head: "Serial numbers",
+          cell: (part) => <span className="wrap-anywhere">{part.serialNumberRange}</span>,
+        },
+        { head: "Project", isExtra: true, cell: ({ projectName }) => projectName },
+        { head: "Vintage", isExtra: true, cell: ({ vintageYear }) => vintageYear },
+        { head: "Amount", align: "right", cell: (part) => formatMass(part.endKg - part.startKg) },
       ]}
-      rows={parts.map(({ lotId, startKg, endKg, ...part }) => ({
-        key: `${lotId} ${startKg}`,
-        cells: [
-          <span key="serials" className="wrap-anywhere">
-            {part.serialNumberRange}
-          </span>,
-          part.projectName,
-          part.vintageYear,
-          formatMass(endKg - startKg),
-        ],
-      }))}
+      keyOf={({ lotId, startKg }) => `${lotId} ${startKg}`}
     />
   );
 }
@@ -54,23 +45,24 @@ export function AffectedOrders({ orders }: Pick<Detail, "orders">) {
       <h3 className="mb-2 text-sm font-medium">Orders</h3>
       <SimpleTable
         label="Orders"
+        rows={orders}
         columns={[
-          { head: "Beneficiary" },
-          { head: "Account", isExtra: true },
-          { head: "Status" },
-          { head: "Amount", align: "right" },
+          {
+            head: "Beneficiary",
+            cell: ({ orderId, beneficiary }) => (
+              <a href={`/certificates/${orderId}`} className="link">
+                {beneficiary}
+              </a>
+            ),
+          },
+          { head: "Account", isExtra: true, cell: ({ accountName }) => accountName },
+          {
+            head: "Status",
+            cell: ({ registryStatus }) => <RegistryStatus status={registryStatus} />,
+          },
+          { head: "Amount", align: "right", cell: ({ kg }) => formatMass(kg) },
         ]}
-        rows={orders.map(({ orderId, beneficiary, accountName, registryStatus, kg }, index) => ({
-          key: `${orderId} ${index}`,
-          cells: [
-            <a key="order" href={`/certificates/${orderId}`} className="link">
-              {beneficiary}
-            </a>,
-            accountName,
-            <RegistryStatus key="status" status={registryStatus} />,
-            formatMass(kg),
-          ],
-        }))}
+        keyOf={({ orderId }, index) => `${orderId} ${index}`}
       />
     </div>
   );

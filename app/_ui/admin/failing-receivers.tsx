@@ -2,9 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { Response } from "#ui/admin/delivery";
-import { plural } from "#ui/admin/format";
+import { plural, Time } from "#ui/admin/format";
 import { Badge, Item, Items, Note, Panel } from "#ui/admin/page";
-import { Time } from "#ui/admin/time";
 import { useTRPC } from "#ui/admin/trpc";
 import { ScreenLink } from "./screen-link";
 
@@ -70,7 +69,7 @@ export function FailingReceivers() {
       <Note className="mt-4">
         {isOnlySlow
           ? "A receiver should accept an event at once, and do its work afterwards."
-          : "Its events wait, and are tried again less and less often. Once it works, you can resend them at once."}
+          : "Its events wait, and are retried less and less often. Once it works, you can resend them at once."}
       </Note>
     </Panel>
   );
@@ -92,7 +91,7 @@ export function HeldNote({ endpointId, callbackUrl }: HeldProps) {
     <Note className="mt-3">
       {receiver.is_slow
         ? "This address takes over a second to respond, so its events wait for each other."
-        : "This address keeps failing, so its events wait, and are tried again less and less often."}
+        : "This address keeps failing, so its events wait, and are retried less and less often."}
     </Note>
   );
 }

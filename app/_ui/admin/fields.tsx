@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useAccount } from "./account";
-import { PendingSelect, SelectField, TextField } from "./form";
+import { PendingSelect, SelectField, TextAreaField, TextField } from "./form";
 import { findIn } from "./options";
 import { Loaded } from "./page";
 import { useSubaccounts } from "./subaccount-filter";
@@ -16,6 +16,33 @@ interface EmailProps {
 
 export function EmailField({ label = "Email", ...rest }: EmailProps) {
   return <TextField name="email" label={label} type="email" {...rest} />;
+}
+
+interface AmountProps {
+  label: string;
+  hint?: string;
+  autoFocus?: boolean;
+}
+
+/** An amount of dollars, such as 12.50. */
+export function AmountField(field: AmountProps) {
+  return <TextField {...field} name="amount_usd_cents" inputMode="decimal" autoComplete="off" />;
+}
+
+/** Identifies a payment, so that it is recorded once. */
+export function ReferenceField({ hint }: { hint?: string }) {
+  return (
+    <TextField
+      name="reference"
+      label="Reference"
+      hint={hint ?? "Of the bank statement’s line. The same reference is recorded once."}
+      autoComplete="off"
+    />
+  );
+}
+
+export function ReasonField({ hint = "Recorded in the audit log." }) {
+  return <TextAreaField name="reason" label="Reason" hint={hint} />;
 }
 
 export function PasswordField({ name = "password", label = "Password", autoFocus = false }) {

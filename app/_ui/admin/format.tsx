@@ -1,8 +1,12 @@
-// Numbers as the dashboard writes them: American English everywhere.
+// Numbers and times as the dashboard writes them: American English everywhere.
+
 import { type Currency, formatMoney } from "#core/money";
+import { useIsHydrated } from "./hydration";
 
 /** "$0.02". */
-export const money = (cents: number, currency: Currency) => formatMoney(cents, currency, "en-US");
+const money = (cents: number, currency: Currency) => formatMoney(cents, currency, "en-US");
+
+export const usd = (cents: number) => money(cents, "USD");
 
 /** "12,345". */
 export const count = (value: number) => value.toLocaleString("en-US");
@@ -28,4 +32,35 @@ export function daysLabel(days: number): string {
   if (days === 0) return "Less than 1 day";
   if (days > MANY_YEARS * DAYS_PER_YEAR) return `More than ${MANY_YEARS} years`;
   return plural(days, "day");
+}
+
+export function Time({ at }: { at: string }) {
+  const isHydrated = useIsHydrated();
+  const format = new Intl.DateTimeFormat("en-US", {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZoneName: "short",
+    ...(!isHydrated && { timeZone: "UTC" }),
+  });
+  return (
+    <time dateTime={at} title={at} className="whitespace-nowrap tabular-nums">
+      {format.format(new Date(at))}
+    </time>
+  );
+}
+
+/** Names the zone of a control's days and months, which rows in the reader's zone would hide. */
+export function BooksZone() {
+  return (
+    <span
+      title="Days and months are in UTC, as in statements"
+      className="text-[0.9375rem] text-quiet"
+    >
+      UTC
+    </span>
+  );
 }

@@ -1,5 +1,5 @@
 import type { RouterOutput } from "#trpc/router";
-import { Badge, type StateLabel } from "./page";
+import { Badge, StateBadge, type StateLabel } from "./page";
 
 export type IncidentRow = RouterOutput["operatorIncidents"]["list"]["data"][number];
 
@@ -22,7 +22,6 @@ const resolutions = new Map<string | null, StateLabel>([
   ["dismissed", { tone: "neutral", text: "Dismissed" }],
 ]);
 
-/** The reason in a few words. */
 export function incidentReason({ kind, row }: Pick<IncidentRow, "kind" | "row">): string {
   if (kind === "other_beneficiary") return "Another beneficiary";
   return row.waitsFor ? waiting[row.waitsFor] : "Needs confirmation";
@@ -34,11 +33,16 @@ export function IncidentBadge({
   incident: Pick<IncidentRow, "kind" | "state" | "resolution" | "row" | "disputedOn">;
 }) {
   if (incident.state === "resolved") {
-    const { tone, text } = resolutions.get(incident.resolution) ?? {
-      tone: "neutral",
-      text: "Resolved",
-    };
-    return <Badge tone={tone}>{text}</Badge>;
+    return (
+      <StateBadge
+        state={
+          resolutions.get(incident.resolution) ?? {
+            tone: "neutral",
+            text: "Resolved",
+          }
+        }
+      />
+    );
   }
   if (incident.disputedOn) return <Badge tone="bad">In dispute</Badge>;
   return <Badge tone="pending">{incidentReason(incident)}</Badge>;

@@ -4,11 +4,10 @@ import Link from "next/link";
 import { useEffect, useState } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { Confirm } from "./dialog";
-import { count, plural } from "./format";
+import { count, plural, Time } from "./format";
 import { StockBar } from "./mass-bars";
 import { Badge, Note } from "./page";
 import type { Column } from "./table";
-import { Time } from "./time";
 
 export type OperatorJob = RouterOutput["operatorImports"]["get"];
 

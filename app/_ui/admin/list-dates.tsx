@@ -1,12 +1,11 @@
 "use client";
-// Periods of days, by which a list is filtered.
 import { useEffect, useRef, useState } from "react";
+import { BooksZone } from "./format";
 import { useIsHydrated } from "./hydration";
 import { filterClass, useAddressField } from "./list-fields";
-import { OWN_DATES, periodOf, periodsAt } from "./list-periods";
+import { CHOSEN_DATES, periodOf, periodsAt } from "./list-periods";
 import { useListState } from "./list-state";
 import { Options } from "./options";
-import { BooksZone } from "./time";
 
 /** A date of the rows, and the names of its first and last day in the address. */
 export interface DateKind {
@@ -50,8 +49,9 @@ function PeriodField({ kind: { label, from, to }, none }: { kind: DateKind; none
   const { get, set } = useListState();
   const followed = useRef("");
   const choose = ({ value }: HTMLSelectElement) => {
-    if (value === OWN_DATES) return;
-    const [first, last] = periodsAt(new Date()).find((it) => it.value === value)?.days ?? [];
+    if (value === CHOSEN_DATES) return;
+    const [first, last] =
+      periodsAt(new Date()).find((period) => period.value === value)?.days ?? [];
     set({
       [from]: first ? toTimestamp(first, DAY_START) : null,
       [to]: last ? toTimestamp(last, DAY_END) : null,
@@ -72,13 +72,13 @@ function PeriodField({ kind: { label, from, to }, none }: { kind: DateKind; none
     <select
       ref={field}
       aria-label={`${label} period`}
-      defaultValue={get(from) || get(to) ? OWN_DATES : ""}
+      defaultValue={get(from) || get(to) ? CHOSEN_DATES : ""}
       className={`peer ${filterClass} text-ink max-sm:flex-1`}
       onChange={({ target }) => choose(target)}
     >
       <option value="">{none}</option>
       <Options options={periodsAt(new Date())} />
-      <option value={OWN_DATES}>Choose dates</option>
+      <option value={CHOSEN_DATES}>Choose dates</option>
     </select>
   );
 }
@@ -110,7 +110,6 @@ function KindField({ kinds, current, onChoose }: KindProps) {
   );
 }
 
-/** First and last day, both included. */
 export function DateFields({ kinds }: { kinds: readonly DateKind[] }) {
   const { get } = useListState();
   const isHydrated = useIsHydrated();

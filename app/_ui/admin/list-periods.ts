@@ -1,7 +1,7 @@
 // Periods by which a list can be filtered in one step, in days of the books: UTC.
 
 /** Value of the choice of any two days. */
-export const OWN_DATES = "dates";
+export const CHOSEN_DATES = "dates";
 
 /** "2026-11-24"; days and months may be outside their range. */
 const dayOf = (year: number, month: number, day: number) =>
@@ -10,7 +10,6 @@ const dayOf = (year: number, month: number, day: number) =>
 export interface Period {
   value: string;
   text: string;
-  /** First and last day, both included. */
   days: readonly [from: string, to: string];
 }
 
@@ -44,5 +43,5 @@ export function periodsAt(now: Date): readonly Period[] {
 export function periodOf(from: string, to: string, now: Date): string {
   if (!from && !to) return "";
   const period = periodsAt(now).find(({ days }) => days[0] === from && days[1] === to);
-  return period?.value ?? OWN_DATES;
+  return period?.value ?? CHOSEN_DATES;
 }

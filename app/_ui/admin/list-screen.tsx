@@ -4,7 +4,12 @@ import { Button, buttonClass } from "./button";
 import { Combobox } from "./combobox";
 import { ChevronDown, Search, X } from "./icons";
 import { DateFields, type DateKind } from "./list-dates";
-import { filterClass, filterWidthClass, useAddressField } from "./list-fields";
+import {
+  comboboxFilterClasses,
+  filterClass,
+  selectFilterClass,
+  useAddressField,
+} from "./list-fields";
 import { SCREEN_PARAMS } from "./list-input";
 import { ListLink } from "./list-state";
 import { type Find, type Option, Options } from "./options";
@@ -21,7 +26,6 @@ interface Filter {
   options: readonly Option[];
   /** Text of no choice; "Label: all" by default. */
   none?: string;
-  /** Searches more options than a select can have. */
   find?: Find | undefined;
 }
 
@@ -40,7 +44,6 @@ interface ToolsProps {
 }
 
 interface FormProps {
-  /** Fields of the form. */
   names: readonly string[];
   /** Parts of the address that it leaves as they are. */
   others: readonly string[];
@@ -147,8 +150,7 @@ function SearchedFilter({ name, label, options, none = `${label}: all`, find }: 
         value={get(name) ?? ""}
         options={[{ value: "", text: none }, ...options]}
         find={find}
-        width={filterWidthClass}
-        className={`${filterClass} w-full`}
+        {...comboboxFilterClasses}
         onChoose={choose}
       />
     </>
@@ -166,7 +168,7 @@ function FilterField({ name, label, options, none = `${label}: all` }: Filter) {
       name={name}
       aria-label={label}
       defaultValue={current}
-      className={`${filterClass} sm:max-w-60 max-sm:flex-1 max-sm:basis-[45%]`}
+      className={selectFilterClass}
     >
       <option value="">{none}</option>
       <Options
@@ -246,7 +248,6 @@ interface Props<Row> extends ToolsProps, ListTableProps<Row> {
   title: string;
   intro: ReactNode;
   actions?: ReactNode;
-  /** Name of the table; the title by default. */
   label?: string;
   /** Content between the heading and the list's tools. */
   above?: ReactNode;

@@ -1,9 +1,8 @@
 "use client";
-// Count and sums of all rows that match a list's filters.
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { count, money, plural } from "./format";
+import { count, plural, usd } from "./format";
 import { useListState } from "./list-state";
 import { Loaded } from "./page";
 import { oldClass, usePrevious } from "./previous";
@@ -78,9 +77,9 @@ function paymentFigures({ paid }: PaymentTotalsData): Figure[] {
   if (!paid) return [];
   const { amount_usd_cents: cents, refunded_usd_cents: refunded, fee_usd_cents: fee } = paid;
   return [
-    { label: "Customers paid", value: money(cents, "USD") },
-    { label: "Refunded", value: money(refunded, "USD") },
-    ...(fee === null ? [] : [{ label: "Fees", value: money(fee, "USD") }]),
+    { label: "Customers paid", value: usd(cents) },
+    { label: "Refunded", value: usd(refunded) },
+    ...(fee === null ? [] : [{ label: "Fees", value: usd(fee) }]),
   ];
 }
 

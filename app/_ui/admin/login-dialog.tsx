@@ -6,7 +6,6 @@ import { LoginForm } from "./login-form";
 import { useTRPC } from "./trpc";
 
 interface Props {
-  /** Of the person whose screen it is. */
   email: string;
   open: boolean;
   onClose(isLoggedIn: boolean): void;
@@ -26,7 +25,7 @@ export default function LoginDialog({ email, open, onClose }: Props) {
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose(false)}
-      title="Log in to go on"
+      title="Log in to continue"
       description={`Your session has ended. Log in as ${email}: this page and what you have typed stay.`}
     >
       <LoginForm email={email} onDone={finish} failure={null} providers={[]} next="/admin" />

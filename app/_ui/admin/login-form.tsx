@@ -90,7 +90,6 @@ interface Props {
   /** Address to open afterwards, unless `onDone` says what happens. */
   next: string;
   onDone?: () => unknown;
-  /** First value of the field. */
   email?: string;
   failure: string | null;
   providers: { id: string; name: string }[];
@@ -116,7 +115,7 @@ function Providers({ next, providers }: Pick<Props, "next" | "providers">) {
 }
 
 /** Logs in by password, with a second factor if the person has one, or by passkey or provider. */
-export function LoginForm({ next, onDone, email: known = "", failure, providers }: Props) {
+export function LoginForm({ next, onDone, email: initialEmail = "", failure, providers }: Props) {
   const [message, setMessage] = useState(failure && (failures[failure] ?? otherFailure));
   const [needsCode, setNeedsCode] = useState(failure === "code-needed");
   const [credentials, setCredentials] = useState<Credentials>();
@@ -130,7 +129,7 @@ export function LoginForm({ next, onDone, email: known = "", failure, providers 
       const [{ LogIn }] = await Promise.all([import("#admin/schemas"), loadAuth()]);
       return LogIn;
     },
-    initial: { email: known, password: "", code: null },
+    initial: { email: initialEmail, password: "", code: null },
     async send({ email, password, code }) {
       const { signIn } = await loadAuth();
       const response = await signIn("credentials", {

@@ -9,7 +9,7 @@ import { useToast } from "./toasts";
 
 const contentTypes = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"] as const;
 /** The server's limit. */
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_LOGO_BYTES = 5 * 1024 * 1024;
 const sizes = { small: "size-8 rounded-lg text-sm", large: "size-20 rounded-xl text-3xl" };
 
 interface LogoProps {
@@ -18,7 +18,6 @@ interface LogoProps {
   size: keyof typeof sizes;
 }
 
-/** A logo, or the first letter of the name. */
 export function Logo({ url, name, size }: LogoProps) {
   const frame = `${sizes[size]} shrink-0 border border-line`;
   // biome-ignore lint/performance/noImgElement: the server has resized it already.
@@ -78,7 +77,7 @@ function Actions({ title, url: saved, chosen, onChoose, ...props }: ActionsProps
     const [file] = target.files ?? [];
     if (!file) return;
     const contentType = contentTypes.find((type) => type === file.type);
-    const isUsable = contentType !== undefined && file.size <= MOST_BYTES;
+    const isUsable = contentType !== undefined && file.size <= MAX_LOGO_BYTES;
     setRefused(isUsable ? "" : `${file.name} is not a picture of these kinds up to 5 MB.`);
     if (isUsable) onChoose({ contentType, url: await toDataUrl(file) });
   };
@@ -118,7 +117,6 @@ function Actions({ title, url: saved, chosen, onChoose, ...props }: ActionsProps
   );
 }
 
-/** Logo of the account or of a subaccount, with a preview of the chosen file. */
 export function LogoPanel(props: Props) {
   const { title = "Logo", name, url } = props;
   const { canWrite } = useAccount();

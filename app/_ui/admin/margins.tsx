@@ -1,6 +1,6 @@
 "use client";
-import { money } from "./format";
-import { Fact, Facts, Note, Panel } from "./page";
+import { usd } from "./format";
+import { Facts, Note, Panel } from "./page";
 import { perTonne } from "./prices";
 
 interface MarginProps {
@@ -14,7 +14,7 @@ export function Margin({ priceCents, costCents }: MarginProps) {
   const percent = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 0 });
   return (
     <span className={`tabular-nums ${cents < 0 ? "text-danger" : ""}`}>
-      {money(cents, "USD")} ({percent.format(cents / priceCents)})
+      {usd(cents)} ({percent.format(cents / priceCents)})
     </span>
   );
 }
@@ -39,15 +39,13 @@ export function Margins({ apiCents, checkoutCents, cost }: MarginsProps) {
   }
   return (
     <Panel title="Cost and margin">
-      <Facts>
-        <Fact label="Average cost of its stock">{perTonne(cost.cents)}</Fact>
-        <Fact label="API margin per tonne">
-          <Margin priceCents={apiCents} costCents={cost.cents} />
-        </Fact>
-        <Fact label="Checkout margin per tonne">
-          <Margin priceCents={checkoutCents} costCents={cost.cents} />
-        </Fact>
-      </Facts>
+      <Facts
+        facts={{
+          "Average cost of its stock": perTonne(cost.cents),
+          "API margin per tonne": <Margin priceCents={apiCents} costCents={cost.cents} />,
+          "Checkout margin per tonne": <Margin priceCents={checkoutCents} costCents={cost.cents} />,
+        }}
+      />
       <Note className="mt-4">
         {!cost.isComplete && "Some of its lots have no cost yet; they are left out. "}
         Only operators see costs and margins.

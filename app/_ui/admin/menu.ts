@@ -1,4 +1,3 @@
-// The menu of the dashboard: few entries, each with one or more screens.
 import type { ReactNode } from "react";
 
 export interface Tab {
@@ -51,10 +50,14 @@ export function currentOf<Screen extends Pick<Tab, "path" | "show">>(
 ): Screen | undefined {
   const { path } = address;
   const [first, ...others] = screens
-    .filter((it) => path === it.path || (it.path !== "" && path.startsWith(`${it.path}/`)))
+    .filter(
+      (screen) =>
+        path === screen.path || (screen.path !== "" && path.startsWith(`${screen.path}/`)),
+    )
     .toSorted((a, b) => b.path.length - a.path.length);
   if (!first) return undefined;
   const names = [address.show, path.slice(first.path.length + 1).split("/")[0]];
-  const isNamed = ({ show, path: own }: Screen) => own === first.path && names.includes(show);
+  const isNamed = ({ show, path: screenPath }: Screen) =>
+    screenPath === first.path && names.includes(show);
   return others.find(isNamed) ?? first;
 }

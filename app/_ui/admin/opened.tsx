@@ -6,13 +6,11 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 import type { RouterInput } from "#trpc/router";
 import { problemOf } from "./problem";
 
-/** Values as read, by field. */
 export type Opened = RouterInput["settings"]["update"]["opened"];
 
 interface Options {
   form: UseFormReturn<FieldValues>;
   opened: object | undefined;
-  /** First values of the form's fields. */
   initial: FieldValues;
 }
 
@@ -26,12 +24,12 @@ export function useOpened({ form, opened = {}, initial }: Options) {
   const fields = Object.entries(opened).filter(([name]) => name in initial);
   const read = JSON.stringify(Object.fromEntries(fields));
   const base = useRef<Opened>(JSON.parse(read));
-  const known = useRef(read);
+  const lastRead = useRef(read);
   const { isDirty, isSubmitting, dirtyFields } = form.formState;
   // A form that no one has edited shows what was read last.
   useEffect(() => {
-    if (read === known.current || isDirty || isSubmitting) return;
-    known.current = read;
+    if (read === lastRead.current || isDirty || isSubmitting) return;
+    lastRead.current = read;
     base.current = JSON.parse(read);
     form.reset(initial);
   });

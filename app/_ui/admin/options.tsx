@@ -23,5 +23,5 @@ export const MAX_SELECT_OPTIONS = 30;
 export function findIn(options: readonly Option[]): Find | undefined {
   if (options.length <= MAX_SELECT_OPTIONS) return undefined;
   return async (text) =>
-    options.filter((it) => it.value === text || folded(it.text).includes(folded(text)));
+    options.filter((option) => option.value === text || folded(option.text).includes(folded(text)));
 }

@@ -2,12 +2,11 @@
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "./account";
-import { buttonClass } from "./button";
-import { money, shortNumber } from "./format";
-import { Badge, Empty, type StateLabel } from "./page";
-import { ScreenLink } from "./screen-link";
+
+import { shortNumber, Time, usd } from "./format";
+import { Empty, StateBadge, type StateLabel } from "./page";
+import { ButtonLink, ScreenLink } from "./screen-link";
 import { type Column, DataTable, type TableProps } from "./table";
-import { Time } from "./time";
 
 type Order = RouterOutput["orders"]["list"]["data"][number];
 
@@ -16,10 +15,6 @@ export const orderStates: Record<Order["state"], StateLabel> = {
   fulfilled: { tone: "good", text: "Fulfilled" },
   cancelled: { tone: "neutral", text: "Cancelled" },
 };
-
-export function OrderState({ state }: Pick<Order, "state">) {
-  return <Badge tone={orderStates[state].tone}>{orderStates[state].text}</Badge>;
-}
 
 const registryStates: Record<NonNullable<Order["registry_status"]>, StateLabel> = {
   disputed: { tone: "bad", text: "Disputed" },
@@ -30,10 +25,9 @@ const registryStates: Record<NonNullable<Order["registry_status"]>, StateLabel> 
   retired: { tone: "good", text: "Retired" },
 };
 
-/** Status of credits at their registry. */
 export function RegistryState({ status }: { status: Order["registry_status"] }) {
   if (status === null) return "–";
-  return <Badge tone={registryStates[status].tone}>{registryStates[status].text}</Badge>;
+  return <StateBadge state={registryStates[status]} />;
 }
 
 /** Texts that people recognize an order by. */
@@ -69,7 +63,7 @@ function OrderLink({ order }: { order: Order }) {
 
 const columns: Column<Order>[] = [
   { head: "Order", cell: (order) => <OrderLink order={order} /> },
-  { head: "State", cell: ({ state }) => <OrderState state={state} /> },
+  { head: "State", cell: ({ state }) => <StateBadge state={orderStates[state]} /> },
   {
     head: "Registry",
     isExtra: true,
@@ -81,7 +75,7 @@ const columns: Column<Order>[] = [
     sort: "price",
     align: "right",
     isExtra: true,
-    cell: (order) => money(order.price_usd_cents, "USD"),
+    cell: (order) => usd(order.price_usd_cents),
   },
   { head: "Details", isExtra: true, cell: (order) => <Details order={order} /> },
   {
@@ -96,9 +90,9 @@ export function NewOrderLink() {
   const { canWrite } = useAccount();
   if (!canWrite) return null;
   return (
-    <ScreenLink to="/orders?new=1" className={buttonClass("primary")}>
+    <ButtonLink to="/orders?new=1" variant="primary">
       New order
-    </ScreenLink>
+    </ButtonLink>
   );
 }
 
@@ -118,7 +112,6 @@ function FirstOrder() {
 }
 
 export const orderTable = {
-  keyOf: ({ id }: Order) => id,
   columns,
   hasLast: true,
   empty: ["No orders yet", <FirstOrder key="text" />],
@@ -131,7 +124,6 @@ interface Props {
   query: Omit<TableProps<Order>["query"], "data"> & { data: { data: Order[] } | undefined };
 }
 
-/** The newest orders, with a link to all of them. */
 export function LatestOrders({ title, path, query }: Props) {
   const [emptyTitle, emptyText] = orderTable.empty;
   return (

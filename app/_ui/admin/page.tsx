@@ -1,6 +1,6 @@
 "use client";
 import { useParams } from "next/navigation";
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import { idIn } from "#ui/id-in";
 import { CircleCheck, OctagonAlert, TriangleAlert } from "./icons";
 import { ListLink, useListState } from "./list-state";
@@ -13,7 +13,6 @@ export function Title({ children }: { children: string }) {
 
 interface HeadProps {
   title: string;
-  /** One line on the purpose of the screen. */
   intro?: ReactNode;
   actions?: ReactNode;
 }
@@ -43,7 +42,6 @@ export function Screen({ children, ...head }: HeadProps & { children: ReactNode 
 
 interface LoadedProps<Data> {
   query: { data: Data | undefined; error: unknown; refetch(): unknown };
-  /** Height of the placeholder. */
   lines?: number;
   /** Another placeholder, as high as the data, where a button below must not move. */
   pending?: ReactNode;
@@ -120,14 +118,33 @@ export function Note({ children, className = "" }: { children: ReactNode; classN
   return <p className={`text-[0.9375rem] text-pretty text-quiet ${className}`}>{children}</p>;
 }
 
-export function Items({ children }: { children: ReactNode }) {
+interface ItemsProps {
+  children: ReactNode;
+  /** Shown in place of an empty list. */
+  empty?: string;
+}
+
+export function Items({ children, empty }: ItemsProps) {
+  if (empty && Children.count(children) === 0) return <Note>{empty}</Note>;
   return <ul className="divide-y divide-line text-[0.9375rem]">{children}</ul>;
 }
 
+interface ItemProps {
+  title?: ReactNode;
+  note?: ReactNode;
+  children?: ReactNode;
+}
+
 /** A line of a list, with its parts at both ends. */
-export function Item({ children }: { children: ReactNode }) {
+export function Item({ title, note, children }: ItemProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5 first:pt-0 last:pb-0">
+      {title && (
+        <div className="min-w-0">
+          <div className="font-medium wrap-anywhere">{title}</div>
+          {note && <div className="text-sm wrap-anywhere text-quiet">{note}</div>}
+        </div>
+      )}
       {children}
     </li>
   );
@@ -151,7 +168,6 @@ const tones = {
   neutral: "bg-soft text-quiet",
 };
 
-/** A state as a badge shows it. */
 export interface StateLabel {
   tone: keyof typeof tones;
   text: string;
@@ -165,6 +181,10 @@ export function Badge({ tone, children }: Pick<StateLabel, "tone"> & { children:
       {children}
     </span>
   );
+}
+
+export function StateBadge({ state: { tone, text } }: { state: StateLabel }) {
+  return <Badge tone={tone}>{text}</Badge>;
 }
 
 /** The states as the options of a filter. */
@@ -194,31 +214,33 @@ export function Health({
   );
 }
 
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">{children}</dl>;
+interface FactsProps {
+  /** By label. Those without a value are left out. */
+  facts: Readonly<Record<string, ReactNode>>;
+  /** Labels of those that take the whole width. */
+  wide?: readonly string[];
+  className?: string;
 }
 
-interface FactProps {
-  label: string;
-  /** Takes the whole width. */
-  isWide?: boolean;
-  children: ReactNode;
-}
-
-export function Fact({ label, isWide = false, children }: FactProps) {
+export function Facts({
+  facts,
+  wide = [],
+  className = "grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3",
+}: FactsProps) {
+  const entries = Object.entries(facts).filter(([, value]) => value || value === 0);
   return (
-    <div className={isWide ? "min-w-0 sm:col-span-full" : "min-w-0"}>
-      <dt className="text-sm text-quiet">{label}</dt>
-      <dd className="mt-0.5 text-[0.9375rem] wrap-anywhere">{children}</dd>
-    </div>
+    <dl className={className}>
+      {entries.map(([label, value]) => (
+        <div key={label} className={wide.includes(label) ? "min-w-0 sm:col-span-full" : "min-w-0"}>
+          <dt className="text-sm text-quiet">{label}</dt>
+          <dd className="mt-0.5 text-[0.9375rem] wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
 /** An identifier that a click selects whole. */
-export function CodeFact({ label, children }: { label: string; children: string }) {
-  return (
-    <Fact label={label}>
-      <code className="select-all">{children}</code>
-    </Fact>
-  );
+export function Identifier({ children }: { children: string }) {
+  return <code className="select-all">{children}</code>;
 }

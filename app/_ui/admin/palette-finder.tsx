@@ -1,9 +1,8 @@
 "use client";
-// Search field and entries of the palette. Loaded when the palette is first opened.
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { type KeyboardEvent, useRef } from "react";
 import { ChevronRight, Search } from "./icons";
-import { Badge } from "./page";
+import { StateBadge } from "./page";
 import {
   actionsGroup,
   type Choice,
@@ -19,12 +18,10 @@ export interface FinderProps {
   /** Address of the account or of the operator's area. */
   base: string;
   commands: Commands;
-  /** The text to search for. */
   searched: string;
   /** The text in the field: to search for, or the start of an action. */
   typed: string;
   onType(typed: string): void;
-  /** The result whose actions are listed. */
   parent: PaletteItem | null;
   onParent(parent: PaletteItem | null): void;
   onChoose(choice: Choice): void;
@@ -48,7 +45,7 @@ function Entry({ item, onChoose, onParent }: EntryProps) {
         {label}
         {detail && <span className="ml-2 text-sm text-quiet">{detail}</span>}
       </span>
-      {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
+      {badge && <StateBadge state={badge} />}
       {hotkey && <Keys>{`g ${hotkey}`}</Keys>}
       {actions && (
         // biome-ignore lint/a11y/noStaticElementInteractions: the right arrow key does the same.

@@ -1,4 +1,3 @@
-// Entries of the palette.
 import type { Confirmation } from "./dialog";
 import type { StateLabel } from "./page";
 
@@ -23,7 +22,6 @@ export interface PaletteItem {
 }
 
 export interface PaletteGroup {
-  /** Its heading. */
   value: string;
   items: readonly PaletteItem[];
 }
@@ -39,7 +37,6 @@ export interface Command {
 
 export interface Commands {
   places: readonly Command[];
-  /** Addresses of forms for new objects. */
   actions: readonly Command[];
   /** Lists that take the typed text as their `search`. */
   lists: readonly Command[];
@@ -82,5 +79,5 @@ export function groupsOf(
       : []),
     { value: "Search", items: itemsOf(text ? searches : []) },
   ];
-  return groups.filter(({ items: own }) => own.length > 0);
+  return groups.filter(({ items: entries }) => entries.length > 0);
 }

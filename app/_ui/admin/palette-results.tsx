@@ -1,12 +1,11 @@
 "use client";
-// Results of the palette's search, with what can be done with each.
 import { useQuery } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { paymentStates, sessionStates } from "./checkout";
 import { useCancelOrder, useExpireSession, useRevokeKey } from "./confirmations";
 import type { Confirmation } from "./dialog";
-import { money, shortNumber } from "./format";
+import { shortNumber, usd } from "./format";
 import { orderStates } from "./order-table";
 import type { StateLabel } from "./page";
 import type { Choice, PaletteGroup, PaletteItem } from "./palette-items";
@@ -32,7 +31,7 @@ function itemsOf(noun: string, results: readonly Result[]): PaletteItem[] {
   return results.map(({ id, open, more = [], ...rest }) => {
     const all = [
       [`Open ${noun}`, open] as const,
-      ...more.filter((one) => one !== false),
+      ...more.filter((action) => action !== false),
       [`Copy ${noun} ID`, { copy: id }] as const,
     ];
     const actions = all.map(([label, choice]) => ({ value: `${id} ${label}`, label, choice }));
@@ -116,7 +115,7 @@ function paymentResult(base: string) {
   return (payment: Kind<Results, "payments">): Result => ({
     id: payment.id,
     label: payment.id,
-    detail: money(payment.amount_usd_cents, "USD"),
+    detail: usd(payment.amount_usd_cents),
     badge: paymentStates[payment.state],
     open: { screen: `${base}/checkout/${payment.checkout_session_id}` },
   });
@@ -126,7 +125,7 @@ function invoiceResult(base: string) {
   return (invoice: Kind<Results, "invoices">): Result => ({
     id: invoice.id,
     label: invoice.number,
-    detail: joined(invoice.period, money(invoice.total_usd_cents, "USD")),
+    detail: joined(invoice.period, usd(invoice.total_usd_cents)),
     open: { address: `${base}/billing/${invoice.id}/pdf` },
   });
 }

@@ -2,24 +2,20 @@
 import { formatMonth } from "#core/dates";
 import { Combobox } from "./combobox";
 import { useIsHydrated } from "./hydration";
-import { filterClass, filterWidthClass } from "./list-fields";
+import { comboboxFilterClasses, selectFilterClass } from "./list-fields";
 import { type Find, type Option, Options } from "./options";
 import { useSubaccountFilter } from "./subaccount-filter";
 import { useListState } from "./table";
 
 interface PickerProps {
-  /** Name in the address. */
   name: string;
   label: string;
   value: string;
   options: readonly Option[];
-  /** Text of the choice of none. */
   all?: string | undefined;
-  /** Searches more options than a select can have. */
   find?: Find | undefined;
 }
 
-/** Chooses what a page shows, in the address. */
 export function Picker({ name, label, value, options, all, find }: PickerProps) {
   const { set } = useListState();
   const isHydrated = useIsHydrated();
@@ -30,8 +26,7 @@ export function Picker({ name, label, value, options, all, find }: PickerProps) 
         value={value}
         options={[...(all === undefined ? [] : [{ value: "", text: all }]), ...options]}
         find={find}
-        width={filterWidthClass}
-        className={`${filterClass} w-full`}
+        {...comboboxFilterClasses}
         onChoose={(chosen) => set({ [name]: chosen })}
       />
     );
@@ -41,7 +36,7 @@ export function Picker({ name, label, value, options, all, find }: PickerProps) 
       aria-label={label}
       value={value}
       disabled={!isHydrated}
-      className={`${filterClass} max-sm:w-full max-sm:flex-1 max-sm:basis-[45%] sm:max-w-72`}
+      className={selectFilterClass}
       onChange={({ target }) => set({ [name]: target.value })}
     >
       {all !== undefined && <option value="">{all}</option>}
@@ -53,7 +48,6 @@ export function Picker({ name, label, value, options, all, find }: PickerProps) 
 interface Months {
   /** "2026-10" */
   month: string;
-  /** Months to choose from, newest first. */
   months: readonly string[];
 }
 

@@ -1,19 +1,8 @@
 "use client";
-import type { ReactNode } from "react";
-import { money } from "./format";
+import { usd } from "./format";
 
 /** "$7.50 per tonne". */
-export const perTonne = (cents: number) => `${money(cents, "USD")} per tonne`;
-
-/** A price for a table whose head says "per tonne". */
-export function PriceCell({ cents, children }: { cents: number; children?: ReactNode }) {
-  return (
-    <span className="whitespace-nowrap tabular-nums">
-      {money(cents, "USD")}
-      {children && <span className="block text-sm text-quiet">{children}</span>}
-    </span>
-  );
-}
+export const perTonne = (cents: number) => `${usd(cents)} per tonne`;
 
 interface PricesProps {
   apiCents: number;
@@ -21,7 +10,6 @@ interface PricesProps {
   size?: "normal" | "small";
 }
 
-/** Prices of a portfolio, through the API and at checkout. */
 export function Prices({ apiCents, checkoutCents, size = "normal" }: PricesProps) {
   const isSmall = size === "small";
   const rows = [
@@ -35,7 +23,7 @@ export function Prices({ apiCents, checkoutCents, size = "normal" }: PricesProps
           <dt className="text-quiet">{label}</dt>
           <dd className="mt-0.5 tabular-nums">
             <span className={isSmall ? "font-semibold" : "text-xl font-semibold tracking-tight"}>
-              {money(cents, "USD")}
+              {usd(cents)}
             </span>{" "}
             <span className="text-quiet">per tonne</span>
           </dd>
@@ -57,12 +45,11 @@ interface ChangeProps {
   note?: string | undefined;
 }
 
-/** The price per tonne before and after a change. */
 export function PriceChange({ beforeCents, afterCents, note }: ChangeProps) {
   if (beforeCents === afterCents) {
     return (
       <span className="text-quiet tabular-nums">
-        {money(beforeCents, "USD")}
+        {usd(beforeCents)}
         {note && <span className="block text-sm">{note}</span>}
       </span>
     );
@@ -71,10 +58,9 @@ export function PriceChange({ beforeCents, afterCents, note }: ChangeProps) {
     <span className="tabular-nums">
       <s className="text-quiet">
         <span className="sr-only">before </span>
-        {money(beforeCents, "USD")}
+        {usd(beforeCents)}
       </s>{" "}
-      <span aria-hidden="true">→</span>{" "}
-      <strong className="font-semibold">{money(afterCents, "USD")}</strong>
+      <span aria-hidden="true">→</span> <strong className="font-semibold">{usd(afterCents)}</strong>
     </span>
   );
 }

@@ -1,5 +1,4 @@
 "use client";
-// The confirmation that sensitive changes need.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type FormOptions, useApiForm } from "./api-form";
@@ -10,7 +9,7 @@ import { Form } from "./form";
 import { Loaded } from "./page";
 import { passkeyFailure, signWithPasskey } from "./passkey";
 import { ProblemNote } from "./problem";
-import { useTRPC } from "./trpc";
+import { useCall, useTRPC } from "./trpc";
 
 interface MethodProps {
   onProven(): void;
@@ -40,7 +39,7 @@ function ProofForm<Values extends Record<string, string>>(props: ProofFormProps<
 }
 
 function PasswordProof({ onProven }: MethodProps) {
-  const { mutateAsync: send } = useMutation(useTRPC().proof.password.mutationOptions());
+  const send = useCall((trpc) => trpc.proof.password);
   return (
     <ProofForm
       schema={async () => (await import("#admin/schemas")).Password}
@@ -54,7 +53,7 @@ function PasswordProof({ onProven }: MethodProps) {
 }
 
 function CodeProof({ onProven }: MethodProps) {
-  const { mutateAsync: send } = useMutation(useTRPC().proof.code.mutationOptions());
+  const send = useCall((trpc) => trpc.proof.code);
   return (
     <ProofForm
       schema={async () => (await import("#admin/schemas")).Code}
@@ -68,13 +67,12 @@ function CodeProof({ onProven }: MethodProps) {
 }
 
 function PasskeyProof({ onProven }: MethodProps) {
-  const trpc = useTRPC();
-  const options = useMutation(trpc.passkeys.proofOptions.mutationOptions());
-  const proof = useMutation(trpc.proof.passkey.mutationOptions());
+  const options = useCall((trpc) => trpc.passkeys.proofOptions);
+  const proof = useCall((trpc) => trpc.proof.passkey);
   const confirm = useMutation({
     mutationFn: async () => {
-      const passkey = await signWithPasskey(await options.mutateAsync());
-      await proof.mutateAsync({ passkey });
+      const passkey = await signWithPasskey(await options());
+      await proof({ passkey });
       onProven();
     },
   });

@@ -1,14 +1,12 @@
 "use client";
-// Refunds and disputes of a payment, with the actions that they allow.
-import { useMutation } from "@tanstack/react-query";
-import { lazy } from "react";
 import type { RouterOutput } from "#trpc/router";
-import { Confirm, DialogButton } from "./dialog";
+import { Confirm, FormDialog } from "./dialog";
 import { disputeReason } from "./dispute-reasons";
-import { money } from "./format";
-import { Badge, Item, Items, Panel, type StateLabel } from "./page";
-import { Time } from "./time";
-import { useRefresh, useTRPC } from "./trpc";
+import { AmountField } from "./fields";
+import { TextField } from "./form";
+import { Time, usd } from "./format";
+import { Item, Items, Panel, StateBadge, type StateLabel } from "./page";
+import { useCall, useRefresh } from "./trpc";
 
 type Session = RouterOutput["checkout"]["get"];
 type Refund = Session["refunds"][number];
@@ -42,71 +40,87 @@ export const disputeStates: Record<Dispute["state"], StateLabel> = {
   dismissed: { tone: "neutral", text: "Dismissed" },
 };
 
+/** A payment belongs to its session and to its order. */
 function useRefreshPayment() {
-  const orders = useRefresh((trpc) => trpc.orders.pathFilter());
-  const sessions = useRefresh((trpc) => trpc.checkout.pathFilter());
-  return () => Promise.all([orders(), sessions()]);
+  const refreshOrders = useRefresh((trpc) => trpc.orders.pathFilter());
+  const refreshSessions = useRefresh((trpc) => trpc.checkout.pathFilter());
+  return () => Promise.all([refreshOrders(), refreshSessions()]);
 }
 
 const paid = ["paid", "disputed", "refunding", "refunded", "charged_back"];
 
-function restOf({ payment }: Props): number {
+function remainingCentsOf({ payment }: Props): number {
   if (!paid.includes(payment.state)) return 0;
   const refunded = payment.refunded_usd_cents + payment.refunding_usd_cents;
   return payment.amount_usd_cents - refunded - payment.disputed_usd_cents;
 }
 
-const RefundForm = lazy(() => import("./refund-form"));
-
-/** Asks for amount and reason of a refund. */
 export function RefundDialog(props: Props) {
-  const restCents = restOf(props);
+  const remainingCents = remainingCentsOf(props);
   const refresh = useRefreshPayment();
-  if (!props.canWrite || restCents <= 0) return null;
+  const refund = useCall((trpc) => trpc.checkout.refund);
+  if (!props.canWrite || remainingCents <= 0) return null;
   const id = props.payment.checkout_session_id;
   return (
-    <DialogButton button="Refund payment">
-      {(state) => <RefundForm id={id} restCents={restCents} state={state} onDone={refresh} />}
-    </DialogButton>
+    <FormDialog
+      button="Refund payment"
+      title="Refund payment"
+      description="A refund of all that is left cancels an order that is not fulfilled. Credits of a fulfilled order stay with it. This can’t be undone."
+      submitVariant="danger"
+      done="Refund requested"
+      schema={async () => (await import("#admin/schemas")).Refund}
+      initial={{ amount_usd_cents: null, reason: "" }}
+      send={({ amount_usd_cents, reason }) =>
+        refund({ id, reason, ...(amount_usd_cents !== null && { amount_usd_cents }) })
+      }
+      onDone={refresh}
+    >
+      <AmountField
+        label="Amount (USD)"
+        hint={`Leave empty to refund all that is left: ${usd(remainingCents)}.`}
+        autoFocus
+      />
+      <TextField name="reason" label="Reason" hint="For your own records." autoComplete="off" />
+    </FormDialog>
   );
 }
 
 function DismissWarning({ id }: { id: string }) {
   const refresh = useRefreshPayment();
-  const { mutateAsync } = useMutation(useTRPC().checkout.dismissWarning.mutationOptions());
+  const dismissWarning = useCall((trpc) => trpc.checkout.dismissWarning);
   return (
     <Confirm
       button="Dismiss warning"
       title="Dismiss this fraud warning?"
-      description="The order goes on, and gets its credits. If the payment is disputed later, the money may be lost."
+      description="The order continues and gets its credits. If the payment is disputed later, the money may be lost."
       done="Warning dismissed"
-      run={() => mutateAsync({ id }).finally(refresh)}
+      run={() => dismissWarning({ id }).finally(refresh)}
     />
   );
 }
 
-/** Lists the payment's refunds. */
 export function Refunds({ refunds }: Pick<Props, "refunds">) {
   if (refunds.length === 0) return null;
   return (
     <Panel title="Refunds">
       <Items>
         {refunds.map((refund) => (
-          <Item key={refund.id}>
-            <span>
-              <span className="font-medium tabular-nums">
-                {money(refund.amount_usd_cents, "USD")}
-              </span>{" "}
-              <Badge tone={refundStates[refund.state].tone}>
-                {refundStates[refund.state].text}
-              </Badge>
-              <span className="block text-sm wrap-anywhere text-quiet">
+          <Item
+            key={refund.id}
+            title={
+              <>
+                {usd(refund.amount_usd_cents)} <StateBadge state={refundStates[refund.state]} />
+              </>
+            }
+            note={
+              <>
                 {refundKinds[refund.kind]}
                 {refund.reason && `: ${refund.reason}`}
                 {refund.failure && `. The provider says: ${refund.failure.replaceAll("_", " ")}`}
                 {refund.dismissal_reason && `. Dismissed: ${refund.dismissal_reason}`}
-              </span>
-            </span>
+              </>
+            }
+          >
             <span className="text-quiet">
               <Time at={refund.settled_on ?? refund.created_on} />
             </span>
@@ -117,7 +131,6 @@ export function Refunds({ refunds }: Pick<Props, "refunds">) {
   );
 }
 
-/** Lists the payment's disputes and fraud warnings. */
 export function Disputes({ payment, disputes, canWrite }: Omit<Props, "refunds">) {
   if (disputes.length === 0) return null;
   const isWarned = disputes.some(({ kind, state }) => kind === "warning" && state === "open");
@@ -128,24 +141,25 @@ export function Disputes({ payment, disputes, canWrite }: Omit<Props, "refunds">
     >
       <Items>
         {disputes.map((dispute) => (
-          <Item key={dispute.id}>
-            <span>
-              <span className="font-medium">
+          <Item
+            key={dispute.id}
+            title={
+              <>
                 {dispute.kind === "warning" ? "Fraud warning" : "Dispute"} of{" "}
-                {money(dispute.amount_usd_cents, "USD")}
-              </span>{" "}
-              <Badge tone={disputeStates[dispute.state].tone}>
-                {disputeStates[dispute.state].text}
-              </Badge>
-              <span className="block text-sm text-quiet">
+                {usd(dispute.amount_usd_cents)} <StateBadge state={disputeStates[dispute.state]} />
+              </>
+            }
+            note={
+              <>
                 {disputeReason(dispute.reason)}
                 {dispute.state === "open" && dispute.evidence_due_on && (
                   <>
                     . Evidence due <Time at={dispute.evidence_due_on} />
                   </>
                 )}
-              </span>
-            </span>
+              </>
+            }
+          >
             <span className="text-quiet">
               <Time at={dispute.closed_on ?? dispute.opened_on} />
             </span>

@@ -2,7 +2,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ComponentProps } from "react";
-import { buttonClass } from "./button";
+import { type ButtonVariant, buttonClass } from "./button";
 import { Download } from "./icons";
 
 /** Address of the open account's screens in the open mode, or of the operator's. */
@@ -20,6 +20,13 @@ export function ScreenLink({
   ...rest
 }: Omit<ComponentProps<typeof Link>, "href"> & To) {
   return <Link {...rest} href={useBase() + to} prefetch={false} className={className} />;
+}
+
+export function ButtonLink({
+  variant,
+  ...link
+}: ComponentProps<typeof ScreenLink> & { variant?: ButtonVariant }) {
+  return <ScreenLink {...link} className={buttonClass(variant)} />;
 }
 
 export function DownloadLink({ to, children = "CSV" }: To & { children?: string }) {

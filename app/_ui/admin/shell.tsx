@@ -24,7 +24,6 @@ interface Props extends PersonMenuProps {
   menu: readonly MenuEntry[];
   /** Commands of the palette in addition to the menu's screens. */
   actions?: readonly Inside<Command>[];
-  /** Lists that the palette can search. */
   lists: readonly Inside<Command>[];
   children: ReactNode;
 }
@@ -57,7 +56,6 @@ const drawerClass =
 
 interface PlacesProps {
   entries: readonly { name: string; icon: ReactNode; tabs: readonly { href: string }[] }[];
-  /** Name of the entry that has the screen. */
   current: string | undefined;
   path: string;
 }
@@ -102,7 +100,6 @@ function Places({ entries, current, path }: PlacesProps) {
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** Remembers the account and mode for addresses that name none. */
 function useLastPlace({ account: { slug }, mode }: Pick<Props, "account" | "mode">): void {
   useEffect(() => {
     const value = `${PLACE_COOKIE}=${placeText({ slug, mode })}`;
@@ -111,17 +108,17 @@ function useLastPlace({ account: { slug }, mode }: Pick<Props, "account" | "mode
   }, [slug, mode]);
 }
 
-/** The menu's links, the screen that is open, and its tabs. */
 function usePlaces(menu: Props["menu"], base: string) {
   const path = usePathname();
   const show = useSearchParams().get("show");
   const { entries, screens } = linksOf(menu, base);
   const screen = currentOf(screens, { path: path.slice(base.length), show });
-  const tabs = screens.filter((it) => it.group === screen?.group && (!it.isRare || it === screen));
+  const tabs = screens.filter(
+    (tab) => tab.group === screen?.group && (!tab.isRare || tab === screen),
+  );
   return { path, entries, screens, screen, tabs };
 }
 
-/** Layout of the dashboard: header, menu, tabs of the menu's entry, content. */
 export function Shell({ menu, actions = [], lists, children, ...props }: Props) {
   const { account, mode } = props;
   useLastPlace(props);
@@ -180,7 +177,6 @@ export function Shell({ menu, actions = [], lists, children, ...props }: Props) 
   );
 }
 
-/** Layout of the pages for people who are not logged in. */
 export function SignedOutPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-md flex-col px-5 py-8 sm:py-12">

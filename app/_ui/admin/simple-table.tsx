@@ -1,18 +1,20 @@
 "use client";
-import type { ReactNode } from "react";
-import { type Column, cardPlaces, cellClass, headClass, parts } from "./table-columns";
+import { TableCell } from "./table-cell";
+import { type Column, cardPlaces, headClass, idOf, parts } from "./table-columns";
 
-interface SimpleTableProps {
+interface SimpleTableProps<Row> {
   label: string;
-  columns: readonly Pick<Column<never>, "head" | "align" | "isExtra" | "card">[];
-  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+  rows: readonly Row[];
+  columns: readonly Column<NoInfer<Row>>[];
+  /** Its id by default. */
+  keyOf?(row: NoInfer<Row>, index: number): string | number;
 }
 
 /** Of the panel around it, which has its own. */
 const padding = "sm:px-3 sm:py-2! sm:first:pl-0 sm:last:pr-0";
 
 /** A small table within a panel. Its rows are cards on phones. */
-export function SimpleTable({ label, columns, rows }: SimpleTableProps) {
+export function SimpleTable<Row>({ label, columns, keyOf = idOf, rows }: SimpleTableProps<Row>) {
   const places = cardPlaces(columns);
   const placeAt = (index: number) => places[index] ?? "line";
   return (
@@ -43,25 +45,20 @@ export function SimpleTable({ label, columns, rows }: SimpleTableProps) {
           </tr>
         </thead>
         <tbody {...parts.group}>
-          {rows.map(({ key, cells }) => (
+          {rows.map((row, index) => (
             <tr
-              key={key}
+              key={keyOf(row, index)}
               {...parts.row}
               className={`border-t border-line max-sm:px-0! max-sm:first:border-t-0 ${parts.row.className}`}
             >
-              {columns.map((column, index) => (
-                <td
+              {columns.map((column, columnIndex) => (
+                <TableCell
                   key={column.head}
-                  {...parts.cell}
-                  data-head={column.head}
-                  className={`${cellClass(column, placeAt(index))} ${padding} max-sm:has-[>div:empty]:hidden`}
-                >
-                  {placeAt(index) === "line" ? (
-                    <div className="max-sm:min-w-0 max-sm:text-right">{cells[index]}</div>
-                  ) : (
-                    cells[index]
-                  )}
-                </td>
+                  column={column}
+                  row={row}
+                  place={placeAt(columnIndex)}
+                  className={`${padding} max-sm:has-[>div:empty]:hidden`}
+                />
               ))}
             </tr>
           ))}

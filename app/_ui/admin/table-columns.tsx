@@ -14,6 +14,16 @@ export interface Column<Row> {
   /** Place on a card, in place of the default. Exactly one column should be the title. */
   card?: CardPlace;
   cell(row: Row): ReactNode;
+  /** Screen that the cell leads to, below the mode. */
+  to?(row: Row): string;
+  /** A quiet line below the cell. */
+  note?(row: Row): ReactNode;
+}
+
+/** The key of a row that has an id. */
+export function idOf(row: unknown): string {
+  if (typeof row === "object" && row !== null && "id" in row) return String(row.id);
+  throw new Error("rows without an id need keyOf");
 }
 
 type Head = Pick<Column<never>, "head" | "sort" | "align" | "isExtra" | "card">;
@@ -29,7 +39,6 @@ function amountOf(columns: readonly Head[]): Head | undefined {
   return named ?? (figures.length === 1 && figures[0]?.head !== ACTIONS ? figures[0] : undefined);
 }
 
-/** The place of each column on a card. */
 export function cardPlaces(columns: readonly Head[]): CardPlace[] {
   const hasOwn = (place: CardPlace) => columns.some(({ card }) => card === place);
   const amount = hasOwn("amount") ? undefined : amountOf(columns);

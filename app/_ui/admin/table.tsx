@@ -6,14 +6,8 @@ import { ListLink, useListState } from "./list-state";
 import { Empty, Loaded } from "./page";
 import { oldClass, usePrevious } from "./previous";
 import { openRow } from "./row-keys";
-import {
-  type CardPlace,
-  type Column,
-  cardPlaces,
-  cellClass,
-  headClass,
-  parts,
-} from "./table-columns";
+import { TableCell } from "./table-cell";
+import { type CardPlace, type Column, cardPlaces, headClass, idOf, parts } from "./table-columns";
 import { SelectAll, type Selection, SelectRow } from "./table-selection";
 import { ariaSort, SortLink, SortMenu } from "./table-sort";
 
@@ -27,7 +21,6 @@ interface Page<Row> {
   has_more: boolean;
 }
 
-/** A page of rows, or all of them. */
 interface RowsQuery<Row> {
   data: Page<Row> | Row[] | undefined;
   error: unknown;
@@ -38,12 +31,12 @@ interface RowsQuery<Row> {
 /** A row's link in its title column makes the whole row clickable, and reachable with j and k. */
 export interface TableProps<Row> {
   label: string;
-  columns: readonly Column<Row>[];
-  keyOf(row: Row): string;
+  columns: readonly Column<NoInfer<Row>>[];
+  /** Its id by default. */
+  keyOf?(row: NoInfer<Row>): string;
   query: RowsQuery<Row>;
   /** Adds a checkbox to each row, and one for all rows of the page. */
   selection?: Selection | undefined;
-  /** Shown in place of an empty table. */
   empty: ReactNode;
   /** True if the procedure takes `last`, which returns the last page. */
   hasLast?: boolean;
@@ -103,31 +96,21 @@ function TableRow<Row>({ row, id, columns, places, selection }: RowProps<Row>) {
       onAuxClick={openRow}
     >
       {selection && <SelectRow id={id} labelId={titleId} selection={selection} />}
-      {columns.map((column, index) => {
-        const place = places[index] ?? "line";
-        const isTitle = place === "title";
-        const cell = column.cell(row);
-        return (
-          <td
-            key={column.head}
-            {...parts.cell}
-            {...(isTitle && { id: titleId, "data-title": true })}
-            data-head={column.head}
-            className={cellClass(column, place)}
-          >
-            {place === "line" ? (
-              <div className="max-sm:min-w-0 max-sm:text-right">{cell}</div>
-            ) : (
-              cell
-            )}
-          </td>
-        );
-      })}
+      {columns.map((column, index) => (
+        <TableCell
+          key={column.head}
+          column={column}
+          row={row}
+          place={places[index] ?? "line"}
+          id={titleId}
+        />
+      ))}
     </tr>
   );
 }
 
-interface PagerProps<Row> extends Pick<TableProps<Row>, "label" | "keyOf" | "hasLast"> {
+interface PagerProps<Row> extends Pick<TableProps<Row>, "label" | "hasLast"> {
+  keyOf(row: Row): string;
   page: Page<Row>;
 }
 
@@ -186,7 +169,7 @@ function NoResults() {
 }
 
 function Rows<Row>(props: TableProps<Row> & { rows: readonly Row[] }) {
-  const { label, columns, keyOf, selection, rows } = props;
+  const { label, columns, keyOf = idOf, selection, rows } = props;
   const shared = { columns, places: cardPlaces(columns), selection };
   return (
     <div className="relative rounded-2xl border border-line bg-paper sm:overflow-x-auto">
@@ -204,7 +187,7 @@ function Rows<Row>(props: TableProps<Row> & { rows: readonly Row[] }) {
 }
 
 export function DataTable<Row>(props: TableProps<Row>) {
-  const { label, keyOf, query, empty, hasLast = false } = props;
+  const { label, keyOf = idOf, query, empty, hasLast = false } = props;
   const { isFiltered } = useListState();
   const { isOld, ...previous } = usePrevious(query);
   return (

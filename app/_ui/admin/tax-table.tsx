@@ -2,7 +2,6 @@
 import type { RouterOutput } from "#trpc/router";
 import { SimpleTable } from "./table";
 
-/** Tax to declare by the buyer's country and rule. */
 export function TaxTable({
   label,
   rows,
@@ -13,18 +12,21 @@ export function TaxTable({
   return (
     <SimpleTable
       label={label}
+      rows={rows}
       columns={[
-        { head: "Country of the buyer" },
-        { head: "Tax" },
-        { head: "Charged", align: "right", isExtra: true },
-        { head: "Refunded or credited", align: "right", isExtra: true },
-        { head: "Without tax", align: "right", isExtra: true },
-        { head: "Tax to declare", align: "right" },
+        { head: "Country of the buyer", cell: (row) => row.country },
+        { head: "Tax", cell: (row) => row.tax },
+        { head: "Charged", align: "right", isExtra: true, cell: (row) => row.paid },
+        {
+          head: "Refunded or credited",
+          align: "right",
+          isExtra: true,
+          cell: (row) => row.refunded,
+        },
+        { head: "Without tax", align: "right", isExtra: true, cell: (row) => row.net },
+        { head: "Tax to declare", align: "right", cell: (row) => row.due },
       ]}
-      rows={rows.map((row) => ({
-        key: row.key,
-        cells: [row.country, row.tax, row.paid, row.refunded, row.net, row.due],
-      }))}
+      keyOf={(row) => row.key}
     />
   );
 }

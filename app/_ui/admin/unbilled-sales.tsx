@@ -1,5 +1,5 @@
 import type { RouterOutput } from "#trpc/router";
-import { money, plural } from "./format";
+import { plural, usd } from "./format";
 import { Badge, Note, Panel } from "./page";
 import { ScreenLink } from "./screen-link";
 import { SimpleTable } from "./table";
@@ -9,7 +9,7 @@ type Sales = RouterOutput["operatorBilling"]["unbilledSales"][number];
 function amountOf(sales: readonly Sales[]): string {
   const cents = sales.reduce((sum, { priceUsdCents }) => sum + priceUsdCents, 0);
   const more = sales.some(({ isCapped }) => isCapped) ? "more than " : "";
-  return more + money(cents, "USD");
+  return more + usd(cents);
 }
 
 /** One sentence for the overview; nothing if all accounts have terms. */
@@ -29,34 +29,34 @@ export function UnbilledSalesNotice({ sales }: { sales: readonly Sales[] }) {
   );
 }
 
-/** Accounts whose terms an operator has to choose. */
 export function UndecidedTerms({ sales }: { sales: readonly Sales[] }) {
   if (sales.length === 0) return null;
   return (
     <Panel title="Terms to choose">
       <SimpleTable
         label="Terms to choose"
+        rows={sales}
         columns={[
-          { head: "Account" },
-          { head: "Live orders" },
-          { head: "Sold, not billed", align: "right" },
-        ]}
-        rows={sales.map((row) => ({
-          key: row.accountId,
-          cells: [
-            <ScreenLink to={`/accounts/${row.accountId}`} key="name">
-              {row.name}
-            </ScreenLink>,
-            row.terms === null ? (
-              <Badge key="state" tone="pending">
-                Refused
-              </Badge>
-            ) : (
-              "Accepted as before"
+          {
+            head: "Account",
+            cell: (row) => (
+              <ScreenLink to={`/accounts/${row.accountId}`} key="name">
+                {row.name}
+              </ScreenLink>
             ),
-            row.orders === 0 ? "–" : amountOf([row]),
-          ],
-        }))}
+          },
+          {
+            head: "Live orders",
+            cell: (row) =>
+              row.terms === null ? <Badge tone="pending">Refused</Badge> : "Accepted as before",
+          },
+          {
+            head: "Sold, not billed",
+            align: "right",
+            cell: (row) => (row.orders === 0 ? "–" : amountOf([row])),
+          },
+        ]}
+        keyOf={(row) => row.accountId}
       />
       <Note className="mt-4">
         Open an account and choose Set terms. What was sold before is not on its balance: bill it

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
-import { currentCaller } from "#core/caller";
+import { openMailLink } from "#admin/mail-link";
 import { publicContext } from "#core/context";
 import { Problem } from "#core/errors";
 import { findEmailChangeForVisitor } from "#domain/people";
@@ -13,20 +12,11 @@ interface Props {
   searchParams: Promise<{ token?: string }>;
 }
 
-/** Returns the change, or the problem of a visitor who tried too many tokens. */
-async function findChange(token: string) {
-  const visitor = { network: currentCaller(), userAgent: (await headers()).get("user-agent") };
-  try {
-    return await findEmailChangeForVisitor(publicContext(), { token, visitor });
-  } catch (error) {
-    if (error instanceof Problem && error.code === "rate-limited") return error;
-    throw error;
-  }
-}
-
 export default async function AddressPage({ searchParams }: Props) {
   const { token = "" } = await searchParams;
-  const opened = await findChange(token);
+  const opened = await openMailLink((visitor) =>
+    findEmailChangeForVisitor(publicContext(), { token, visitor }),
+  );
   if (opened instanceof Problem) {
     return (
       <SignedOutPage title={opened.title}>

@@ -1,17 +1,16 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { useApiForm } from "#ui/admin/api-form";
 import { NewPasswordField } from "#ui/admin/fields";
 import { Form, TextField } from "#ui/admin/form";
-import { useTRPC } from "#ui/admin/trpc";
+import { useCall } from "#ui/admin/trpc";
 
 export function InvitationForm({ token, email }: { token: string; email: string }) {
-  const accept = useMutation(useTRPC().session.acceptInvitation.mutationOptions());
+  const accept = useCall((trpc) => trpc.session.acceptInvitation);
   const form = useApiForm({
     schema: async () => (await import("#admin/schemas")).AcceptInvitation,
     initial: { token, name: "", password: "" },
     async send(values) {
-      await accept.mutateAsync(values);
+      await accept(values);
       location.assign("/admin/login");
     },
   });

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
-import { currentCaller } from "#core/caller";
+import { openMailLink } from "#admin/mail-link";
 import { publicContext } from "#core/context";
 import { Problem } from "#core/errors";
 import { findLinkForVisitor, findUsedLink } from "#domain/people";
@@ -13,20 +12,11 @@ interface Props {
   searchParams: Promise<{ token?: string }>;
 }
 
-/** Returns the invitation, or the problem of a visitor who tried too many tokens. */
-async function findInvitation(token: string) {
-  const visitor = { network: currentCaller(), userAgent: (await headers()).get("user-agent") };
-  try {
-    return await findLinkForVisitor(publicContext(), { kind: "invitation", token, visitor });
-  } catch (error) {
-    if (error instanceof Problem && error.code === "rate-limited") return error;
-    throw error;
-  }
-}
-
 export default async function InvitationPage({ searchParams }: Props) {
   const { token = "" } = await searchParams;
-  const link = await findInvitation(token);
+  const link = await openMailLink((visitor) =>
+    findLinkForVisitor(publicContext(), { kind: "invitation", token, visitor }),
+  );
   if (link instanceof Problem) {
     return (
       <SignedOutPage title={link.title}>

@@ -1,28 +1,24 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 import { ActionButton } from "#ui/admin/button";
 import { EmailField } from "#ui/admin/fields";
 import { Form } from "#ui/admin/form";
+import { Time } from "#ui/admin/format";
 import { Loaded, Note, Panel } from "#ui/admin/page";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useTRPC } from "#ui/admin/trpc";
 
 type Change = NonNullable<RouterOutput["ownLogin"]["emailChange"]>;
 
-const useRefreshChange = () => useRefresh((trpc) => trpc.ownLogin.emailChange.pathFilter());
-
 function ChangeForm() {
-  const change = useMutation(useTRPC().ownLogin.changeEmail.mutationOptions());
-  const refresh = useRefreshChange();
+  const change = useChange((trpc) => trpc.ownLogin.changeEmail);
   const form = useApiForm({
     schema: async () => (await import("#admin/schemas")).ChangeEmail,
     initial: { email: "" },
     async send(values) {
-      await change.mutateAsync(values);
+      await change(values);
       form.reset();
-      await refresh();
     },
   });
   return (
@@ -33,8 +29,7 @@ function ChangeForm() {
 }
 
 function Waiting({ change }: { change: Change }) {
-  const cancel = useMutation(useTRPC().ownLogin.cancelEmailChange.mutationOptions());
-  const refresh = useRefreshChange();
+  const cancel = useChange((trpc) => trpc.ownLogin.cancelEmailChange);
   const sides = [
     { email: change.oldEmail, isConfirmed: change.isOldConfirmed },
     { email: change.newEmail, isConfirmed: change.isNewConfirmed },
@@ -52,10 +47,7 @@ function Waiting({ change }: { change: Change }) {
           </li>
         ))}
       </ul>
-      <ActionButton
-        done="Change of address canceled"
-        run={() => cancel.mutateAsync().then(refresh)}
-      >
+      <ActionButton done="Change of address canceled" run={() => cancel()}>
         Cancel change
       </ActionButton>
     </>

@@ -1,54 +1,54 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { Confirm } from "#ui/admin/dialog";
+import { Time } from "#ui/admin/format";
 import { Badge, Item, Items, Note, Panel } from "#ui/admin/page";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useTRPC } from "#ui/admin/trpc";
 
 type Identity = RouterOutput["ownLogin"]["identities"][number];
 
+const removal = (name: string) => ({
+  button: "Remove",
+  buttonLabel: `Remove ${name}`,
+  title: `Remove the login through ${name}?`,
+  description:
+    "It can’t log in any more, and the sessions that it opened end. You can allow it again here.",
+  action: "Remove login",
+  done: "Login removed",
+});
+
+const permission = (name: string) => ({
+  button: "Allow",
+  buttonLabel: `Allow ${name}`,
+  title: `Allow the login through ${name}?`,
+  description: "Only if it is yours: a person who controls it can then log in as you.",
+  action: "Allow login",
+  done: "Login allowed",
+});
+
 function IdentityItem({ identity }: { identity: Identity }) {
   const { provider, subject, name, createdOn, allowed } = identity;
-  const refresh = useRefresh((trpc) => trpc.ownLogin.identities.pathFilter());
-  const choose = useMutation(useTRPC().ownLogin.allowIdentity.mutationOptions());
-  const set = (next: boolean) => async () => {
-    await choose.mutateAsync({ provider, subject, allowed: next });
-    await refresh();
-  };
+  const choose = useChange((trpc) => trpc.ownLogin.allowIdentity);
   return (
-    <Item>
-      <div>
-        <p className="font-medium wrap-anywhere">
+    <Item
+      title={
+        <>
           {name} <span className="text-sm font-normal text-quiet">ID …{subject.slice(-6)}</span>
-        </p>
-        <p className="text-sm text-quiet">
+        </>
+      }
+      note={
+        <>
           First used <Time at={createdOn} />
-        </p>
-      </div>
+        </>
+      }
+    >
       <span className="flex flex-wrap items-center gap-3">
         {!allowed && <Badge tone="pending">Not allowed</Badge>}
-        {allowed ? (
-          <Confirm
-            button="Remove"
-            buttonLabel={`Remove ${name}`}
-            title={`Remove the login through ${name}?`}
-            description="It can’t log in any more, and the sessions that it opened end. You can allow it again here."
-            action="Remove login"
-            done="Login removed"
-            run={set(false)}
-          />
-        ) : (
-          <Confirm
-            button="Allow"
-            buttonLabel={`Allow ${name}`}
-            title={`Allow the login through ${name}?`}
-            description="Only if it is yours: a person who controls it can then log in as you."
-            action="Allow login"
-            done="Login allowed"
-            run={set(true)}
-          />
-        )}
+        <Confirm
+          {...(allowed ? removal : permission)(name)}
+          run={() => choose({ provider, subject, allowed: !allowed })}
+        />
       </span>
     </Item>
   );

@@ -1,11 +1,10 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useApiForm } from "#ui/admin/api-form";
 import { NewPasswordField, PasswordField } from "#ui/admin/fields";
 import { Form } from "#ui/admin/form";
 import { Loaded, PageHead, Panel } from "#ui/admin/page";
-import { useToast } from "#ui/admin/toasts";
-import { useTRPC } from "#ui/admin/trpc";
+import { useCall, useTRPC } from "#ui/admin/trpc";
 import { EmailPanel } from "./email-panel";
 import { IdentitiesPanel } from "./identities-panel";
 import { PasskeysPanel } from "./passkeys-panel";
@@ -13,15 +12,14 @@ import { SecondFactorPanel } from "./second-factor-panel";
 import { SessionsPanel } from "./sessions-panel";
 
 function PasswordPanel() {
-  const change = useMutation(useTRPC().session.changePassword.mutationOptions());
-  const toast = useToast();
+  const change = useCall((trpc) => trpc.session.changePassword);
   const form = useApiForm({
+    done: "Password changed. Your other sessions have ended.",
     schema: async () => (await import("#admin/schemas")).ChangePassword,
     initial: { current: "", password: "" },
     async send(values) {
-      await change.mutateAsync(values);
+      await change(values);
       form.reset();
-      toast("Password changed. Your other sessions have ended.");
     },
   });
   return (

@@ -1,11 +1,11 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
-import { Button } from "#ui/admin/button";
-import { Confirm, Dialog } from "#ui/admin/dialog";
+import { ButtonDialog, Confirm } from "#ui/admin/dialog";
 import { Form, TextField } from "#ui/admin/form";
+import { Time } from "#ui/admin/format";
 import { Item, Items, Loaded, Note, Panel } from "#ui/admin/page";
 import {
   canUsePasskeys,
@@ -13,23 +13,18 @@ import {
   PASSKEYS_UNAVAILABLE,
   passkeyFailure,
 } from "#ui/admin/passkey";
-import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useCall, useChange, useTRPC } from "#ui/admin/trpc";
 import { RecoveryCodes } from "./second-factor-panel";
 
 type Passkey = RouterOutput["passkeys"]["list"][number];
 
-function useRefreshPasskeys() {
-  const refreshList = useRefresh((trpc) => trpc.passkeys.list.pathFilter());
-  const refreshMe = useRefresh((trpc) => trpc.session.me.pathFilter());
-  return () => Promise.all([refreshList(), refreshMe()]);
-}
-
 function AddForm({ onDone }: { onDone(recoveryCodes: string[]): void }) {
-  const trpc = useTRPC();
-  const options = useMutation(trpc.passkeys.createOptions.mutationOptions());
-  const add = useMutation(trpc.passkeys.add.mutationOptions());
+  const loadOptions = useCall((trpc) => trpc.passkeys.createOptions);
+  const add = useChange(
+    (trpc) => trpc.passkeys.add,
+    (trpc) => trpc.session.me.pathFilter(),
+  );
   const [failure, setFailure] = useState<string | null>(null);
   const form = useApiForm({
     schema: async () => (await import("#admin/schemas")).PasskeyName,
@@ -37,10 +32,9 @@ function AddForm({ onDone }: { onDone(recoveryCodes: string[]): void }) {
     async send({ name }) {
       setFailure(null);
       if (!canUsePasskeys()) return setFailure(PASSKEYS_UNAVAILABLE);
-      const creationOptions = await options.mutateAsync();
+      const options = await loadOptions();
       try {
-        const response = await createPasskey(creationOptions);
-        onDone((await add.mutateAsync({ name, response })).recoveryCodes);
+        onDone((await add({ name, response: await createPasskey(options) })).recoveryCodes);
       } catch (error) {
         const message = passkeyFailure(error);
         if (message === null) throw error;
@@ -65,67 +59,52 @@ function AddForm({ onDone }: { onDone(recoveryCodes: string[]): void }) {
   );
 }
 
-function AddDialog() {
-  const [open, setOpen] = useState(false);
+/** The form, and then the recovery codes that come with a person’s first second factor. */
+function AddSteps({ close }: { close(): void }) {
   const [codes, setCodes] = useState<string[]>([]);
-  const [refresh, toast] = [useRefreshPasskeys(), useToast()];
-  const close = () => {
-    setOpen(false);
-    setCodes([]);
-  };
-  const finish = async (recoveryCodes: string[]) => {
+  const toast = useToast();
+  const finish = (recoveryCodes: string[]) => {
     setCodes(recoveryCodes);
-    if (recoveryCodes.length === 0) setOpen(false);
+    if (recoveryCodes.length === 0) close();
     toast("Passkey added");
-    await refresh();
   };
+  if (codes.length === 0) return <AddForm onDone={finish} />;
   return (
-    <>
-      <Button variant="primary" onClick={() => setOpen(true)}>
-        Add passkey
-      </Button>
-      <Dialog open={open} onOpenChange={(next) => !next && close()} title="Add a passkey">
-        {codes.length > 0 ? (
-          <RecoveryCodes codes={codes} onDone={close}>
-            Your passkey works.
-          </RecoveryCodes>
-        ) : (
-          <AddForm onDone={finish} />
-        )}
-      </Dialog>
-    </>
+    <RecoveryCodes codes={codes} onDone={close}>
+      Your passkey works.
+    </RecoveryCodes>
   );
 }
 
-function PasskeyItem({ passkey }: { passkey: Passkey }) {
-  const remove = useMutation(useTRPC().passkeys.remove.mutationOptions());
-  const refresh = useRefreshPasskeys();
+function PasskeyItem({ passkey: { id, name, createdOn, lastUsedOn } }: { passkey: Passkey }) {
+  const remove = useChange(
+    (trpc) => trpc.passkeys.remove,
+    (trpc) => trpc.session.me.pathFilter(),
+  );
   return (
-    <Item>
-      <div>
-        <p className="font-medium break-words">{passkey.name}</p>
-        <p className="text-sm text-quiet">
-          Added <Time at={passkey.createdOn} />,{" "}
-          {passkey.lastUsedOn ? (
+    <Item
+      title={name}
+      note={
+        <>
+          Added <Time at={createdOn} />,{" "}
+          {lastUsedOn ? (
             <>
-              last used <Time at={passkey.lastUsedOn} />
+              last used <Time at={lastUsedOn} />
             </>
           ) : (
             "not used yet"
           )}
-        </p>
-      </div>
+        </>
+      }
+    >
       <Confirm
         button="Remove"
-        buttonLabel={`Remove ${passkey.name}`}
-        title={`Remove “${passkey.name}”?`}
+        buttonLabel={`Remove ${name}`}
+        title={`Remove “${name}”?`}
         description="You can no longer log in with it. Delete it on the device too."
         action="Remove passkey"
         done="Passkey removed"
-        run={async () => {
-          await remove.mutateAsync({ id: passkey.id });
-          await refresh();
-        }}
+        run={() => remove({ id })}
       />
     </Item>
   );
@@ -149,7 +128,9 @@ export function PasskeysPanel() {
         )}
       </Loaded>
       <div className="mt-4">
-        <AddDialog />
+        <ButtonDialog button="Add passkey" variant="primary" title="Add a passkey">
+          {(close) => <AddSteps close={close} />}
+        </ButtonDialog>
       </div>
     </Panel>
   );

@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useApiForm } from "#ui/admin/api-form";
 import { Button } from "#ui/admin/button";
@@ -7,7 +7,7 @@ import { Dialog, FormDialog } from "#ui/admin/dialog";
 import { PasswordField } from "#ui/admin/fields";
 import { Form, TextField } from "#ui/admin/form";
 import { Badge, Loaded, Note, Panel } from "#ui/admin/page";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useCall, useChange, useRefresh, useTRPC } from "#ui/admin/trpc";
 
 interface RecoveryCodesProps {
   codes: string[];
@@ -34,19 +34,17 @@ export function RecoveryCodes({ codes, onDone, children }: RecoveryCodesProps) {
   );
 }
 
-const useRefreshMe = () => useRefresh((trpc) => trpc.session.me.pathFilter());
-
 interface EnableProps {
   totp: { key: string; picture: { size: number; path: string } };
   onDone(codes: string[]): void;
 }
 
 function EnableForm({ totp: { key, picture }, onDone }: EnableProps) {
-  const enable = useMutation(useTRPC().session.enableTotp.mutationOptions());
+  const enable = useCall((trpc) => trpc.session.enableTotp);
   const form = useApiForm({
     schema: async () => (await import("#admin/schemas")).EnableTotp,
     initial: { key, code: "" },
-    send: async (values) => onDone(await enable.mutateAsync(values)),
+    send: async (values) => onDone(await enable(values)),
   });
   return (
     <>
@@ -76,7 +74,7 @@ function EnableForm({ totp: { key, picture }, onDone }: EnableProps) {
 function EnableDialog() {
   const [open, setOpen] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const refresh = useRefreshMe();
+  const refresh = useRefresh((trpc) => trpc.session.me.pathFilter());
   const totp = useQuery(
     useTRPC().session.newTotp.queryOptions(undefined, { enabled: open, staleTime: Infinity }),
   );
@@ -103,7 +101,7 @@ function EnableDialog() {
 }
 
 function DisableDialog() {
-  const disable = useMutation(useTRPC().session.disableTotp.mutationOptions());
+  const disable = useChange((trpc) => trpc.session.disableTotp);
   return (
     <FormDialog
       button="Turn off"
@@ -113,8 +111,7 @@ function DisableDialog() {
       done="Authenticator app turned off"
       schema={async () => (await import("#admin/schemas")).Password}
       initial={{ password: "" }}
-      send={(values) => disable.mutateAsync(values)}
-      onDone={useRefreshMe()}
+      send={disable}
     >
       <PasswordField />
     </FormDialog>

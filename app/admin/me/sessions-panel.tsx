@@ -1,12 +1,11 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ActionButton } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";
-import { plural } from "#ui/admin/format";
+import { plural, Time } from "#ui/admin/format";
 import { Badge, Item, Items, Loaded, Panel } from "#ui/admin/page";
-import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useTRPC } from "#ui/admin/trpc";
 
 const browsers = {
   "Edg/": "Edge",
@@ -34,17 +33,10 @@ function deviceOf(userAgent: string | null): string {
 }
 
 export function SessionsPanel() {
-  const trpc = useTRPC();
   const toast = useToast();
-  const refresh = useRefresh((routes) => routes.session.list.pathFilter());
-  const list = useQuery(trpc.session.list.queryOptions());
-  const end = useMutation(trpc.session.end.mutationOptions());
-  const endOthers = useMutation(trpc.session.endOthers.mutationOptions());
-  const logOutElsewhere = async () => {
-    const count = await endOthers.mutateAsync();
-    toast(`${plural(count, "other session")} ended`);
-    await refresh();
-  };
+  const list = useQuery(useTRPC().session.list.queryOptions());
+  const end = useChange((trpc) => trpc.session.end);
+  const endOthers = useChange((trpc) => trpc.session.endOthers);
   return (
     <Panel
       title="Sessions"
@@ -55,7 +47,7 @@ export function SessionsPanel() {
             title="Log out everywhere else?"
             description="All your sessions but this one end, on every device."
             action="End other sessions"
-            run={logOutElsewhere}
+            run={async () => toast(`${plural(await endOthers(), "other session")} ended`)}
           />
         )
       }
@@ -63,21 +55,20 @@ export function SessionsPanel() {
       <Loaded query={list} lines={2}>
         {(sessions) => (
           <Items>
-            {sessions.map((session) => (
-              <Item key={session.id}>
-                <div>
-                  <p className="font-medium">{deviceOf(session.userAgent)}</p>
-                  <p className="text-sm text-quiet">
-                    Last used <Time at={session.lastSeenOn} />
-                  </p>
-                </div>
-                {session.isThis ? (
+            {sessions.map(({ id, userAgent, lastSeenOn, isThis }) => (
+              <Item
+                key={id}
+                title={deviceOf(userAgent)}
+                note={
+                  <>
+                    Last used <Time at={lastSeenOn} />
+                  </>
+                }
+              >
+                {isThis ? (
                   <Badge tone="good">This session</Badge>
                 ) : (
-                  <ActionButton
-                    done="Session ended"
-                    run={() => end.mutateAsync({ sessionId: session.id }).then(refresh)}
-                  >
+                  <ActionButton done="Session ended" run={() => end({ sessionId: id })}>
                     End session
                   </ActionButton>
                 )}

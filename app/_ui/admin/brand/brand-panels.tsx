@@ -1,14 +1,13 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { useApiForm } from "#ui/admin/api-form";
 import { ClaimNotes } from "#ui/admin/claim-notes";
 import { Form, TextAreaField, TextField, useFormValues } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
-import { Fact, Facts, Loaded, Panel } from "#ui/admin/page";
-import { useToast } from "#ui/admin/toasts";
-import { useTRPC } from "#ui/admin/trpc";
+import { Facts, Loaded, Panel } from "#ui/admin/page";
+import { useChange, useTRPC } from "#ui/admin/trpc";
 import { accentIn, BrandPreview } from "./preview";
 
 type OwnerBrand = RouterOutput["brand"]["get"];
@@ -19,14 +18,6 @@ interface Props {
   subaccountId: string | null;
 }
 
-function useSetSaved(subaccountId: string | null) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const { queryKey } = trpc.brand.get.queryOptions({ subaccount_id: subaccountId });
-  return (saved: OwnerBrand) => queries.setQueryData(queryKey, saved);
-}
-
-/** Follows what is typed. */
 function LivePreview({ data: { brand } }: Pick<Props, "data">) {
   const { accent_color: typed } = useFormValues<{ accent_color: string | null }>();
   return (
@@ -53,18 +44,14 @@ function SubaccountFields() {
 }
 
 function BrandForm({ data, subaccountId }: Props) {
-  const toast = useToast();
-  const onSuccess = useSetSaved(subaccountId);
-  const set = useMutation(useTRPC().brand.set.mutationOptions({ onSuccess }));
+  const set = useChange((trpc) => trpc.brand.set);
   const { dark_logo_url: _, ...initial } = data.settings;
   const form = useApiForm({
+    done: "Brand saved",
     schema: async () => (await import("#admin/schemas")).SetBrand,
     initial,
     opened: data.settings,
-    async send(values, opened) {
-      await set.mutateAsync({ ...values, subaccount_id: subaccountId, opened });
-      toast("Brand saved");
-    },
+    send: (values, opened) => set({ ...values, subaccount_id: subaccountId, opened }),
   });
   const isSubaccount = subaccountId !== null;
   return (
@@ -96,33 +83,32 @@ function BrandForm({ data, subaccountId }: Props) {
 
 function ReadOnlyBrand({ data: { settings } }: Pick<Props, "data">) {
   return (
-    <Facts>
-      <Fact label="Accent color">{settings.accent_color ?? "–"}</Fact>
-      <Fact label="Your words">{settings.story ?? "–"}</Fact>
-      <Fact label="Website">{settings.website_url ?? "–"}</Fact>
-      <Fact label="Legal notice">{settings.imprint_url ?? "–"}</Fact>
-    </Facts>
+    <Facts
+      facts={{
+        "Accent color": settings.accent_color ?? "–",
+        "Your words": settings.story ?? "–",
+        Website: settings.website_url ?? "–",
+        "Legal notice": settings.imprint_url ?? "–",
+      }}
+    />
   );
 }
 
 function DarkLogo({ data, subaccountId }: Props) {
-  const trpc = useTRPC();
-  const onSuccess = useSetSaved(subaccountId);
-  const save = useMutation(trpc.brand.setDarkLogo.mutationOptions({ onSuccess }));
-  const remove = useMutation(trpc.brand.removeDarkLogo.mutationOptions({ onSuccess }));
+  const save = useChange((trpc) => trpc.brand.setDarkLogo);
+  const remove = useChange((trpc) => trpc.brand.removeDarkLogo);
   const owner = { subaccount_id: subaccountId };
   return (
     <LogoPanel
       title="Logo for dark pages"
       name={data.brand.name}
       url={data.settings.dark_logo_url}
-      save={(picture) => save.mutateAsync({ ...picture, ...owner })}
-      remove={() => remove.mutateAsync(owner)}
+      save={(picture) => save({ ...picture, ...owner })}
+      remove={() => remove(owner)}
     />
   );
 }
 
-/** Color, words and links of public pages, with a preview. */
 export function BrandPanels({ subaccountId }: Pick<Props, "subaccountId">) {
   const { canWrite } = useAccount();
   const query = useQuery(useTRPC().brand.get.queryOptions({ subaccount_id: subaccountId }));

@@ -67,7 +67,7 @@ function Sheet({ scheme, accent, name, logoUrl }: SheetProps) {
 /** Says where the color is changed so that it can be read. */
 function adjustmentOf(color: string): string {
   const { light, dark } = accentOf(color);
-  const ratio = (one: string, other: string) => contrastOf(one, other).toFixed(1);
+  const ratio = (color: string, background: string) => contrastOf(color, background).toFixed(1);
   const onLight = `${ratio(light, schemes.light.paper)}:1 on light pages`;
   const onDark = `${ratio(dark, schemes.dark.paper)}:1 on dark pages`;
   const changes = [
@@ -88,7 +88,6 @@ interface Props {
   darkLogoUrl: string | null;
 }
 
-/** Public pages with these settings, in both schemes. */
 export function BrandPreview({ accent, name, logoUrl, darkLogoUrl }: Props) {
   const color = accent ?? DEFAULT_ACCENT;
   return (

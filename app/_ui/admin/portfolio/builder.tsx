@@ -1,14 +1,14 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { FormProvider } from "react-hook-form";
 import type { z } from "zod";
 import type { CreatePortfolio } from "#schemas/catalogue";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
-import { Form, TextAreaField, TextField, useFormValues } from "#ui/admin/form";
+import { TextAreaField, TextField, useFormValues } from "#ui/admin/form";
 import type { Opened } from "#ui/admin/opened";
 import { Loaded, Note, Panel } from "#ui/admin/page";
+import { PreviewedForm } from "#ui/admin/previewed-form";
 import { Prices } from "#ui/admin/prices";
 import { useSettled } from "#ui/admin/settled";
 import { useTRPC } from "#ui/admin/trpc";
@@ -37,7 +37,6 @@ function LoadedPreview({ parts }: { parts: Part[] }) {
   );
 }
 
-/** Price and split of the parts in the form around it. */
 function Preview() {
   const { [PARTS]: parts } = useFormValues<{ [PARTS]: Part[] }>();
   return (
@@ -53,9 +52,7 @@ function Preview() {
 
 interface Props {
   initial: z.input<typeof CreatePortfolio>;
-  /** Label of the submit button. */
   action: string;
-  /** Shown above that button. */
   note?: ReactNode;
   /** Of a portfolio that is edited: what was read. */
   opened?: object;
@@ -74,26 +71,22 @@ function BuilderForm(props: Props & { categories: readonly Category[] }) {
     send,
   });
   return (
-    <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-      <Panel title="Portfolio">
-        <Form form={form} action={action} onCancel={onCancel}>
-          <TextField name="name" label="Name" hint="Your customers see it at checkout." />
-          <TextField name="summary" label="Summary" hint="One line. Optional." />
-          <PartsField categories={categories} />
-          <TextAreaField name="description" label="Description" hint="Optional." />
-          {note}
-        </Form>
-      </Panel>
-      <div className="xl:sticky xl:top-6">
-        <FormProvider {...form}>
-          <Preview />
-        </FormProvider>
-      </div>
-    </div>
+    <PreviewedForm
+      title="Portfolio"
+      form={form}
+      action={action}
+      onCancel={onCancel}
+      preview={<Preview />}
+    >
+      <TextField name="name" label="Name" hint="Your customers see it at checkout." />
+      <TextField name="summary" label="Summary" hint="One line. Optional." />
+      <PartsField categories={categories} />
+      <TextAreaField name="description" label="Description" hint="Optional." />
+      {note}
+    </PreviewedForm>
   );
 }
 
-/** Form for a portfolio, next to a preview of its price and split. */
 export function PortfolioBuilder(props: Props) {
   const categories = useQuery(useTRPC().portfolios.categories.queryOptions());
   return (

@@ -110,7 +110,7 @@ interface SumProps {
 
 function Sum({ categories, parts, onSplit }: SumProps) {
   const sum = sumOf(parts);
-  const rest = WHOLE - sum;
+  const missing = WHOLE - sum;
   const scale = Math.max(sum, WHOLE);
   return (
     <div className="rounded-xl bg-soft px-4 py-4">
@@ -125,18 +125,20 @@ function Sum({ categories, parts, onSplit }: SumProps) {
       <div className="mt-3 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p aria-live="polite" className="flex items-center gap-2.5">
           <span className="text-lg font-semibold tabular-nums">{formatPercent(sum)}%</span>
-          {rest === 0 ? (
+          {missing === 0 ? (
             <span className="inline-flex items-center gap-1.5 text-[0.9375rem] text-accent">
               <Check className="size-4" aria-hidden="true" />
               Complete
             </span>
           ) : (
-            <span className={`text-[0.9375rem] ${rest > 0 ? "text-warning" : "text-danger"}`}>
-              {rest > 0 ? `${formatPercent(rest)}% left` : `${formatPercent(-rest)}% too much`}
+            <span className={`text-[0.9375rem] ${missing > 0 ? "text-warning" : "text-danger"}`}>
+              {missing > 0
+                ? `${formatPercent(missing)}% left`
+                : `${formatPercent(-missing)}% too much`}
             </span>
           )}
         </p>
-        {rest > 0 && parts.length > 0 && (
+        {missing > 0 && parts.length > 0 && (
           <Button onClick={onSplit}>Split the remainder evenly</Button>
         )}
       </div>

@@ -6,7 +6,7 @@ import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { Choice } from "#ui/admin/button";
 import { type Bar, ColumnChart } from "#ui/admin/column-chart";
-import { money } from "#ui/admin/format";
+import { usd } from "#ui/admin/format";
 import { Panel } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
 
@@ -29,11 +29,10 @@ const labels = {
 };
 
 const dollars = {
-  format: (cents: number) => money(cents, "USD"),
+  format: usd,
   formatShort: (cents: number) => formatMoneyShort(cents, "USD", "en-US"),
 };
 
-/** Last moment of the day or month. */
 function endOf(startsOn: string, period: Period): string {
   const start = new Date(startsOn);
   const [year, month, day] = [start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate()];
@@ -41,7 +40,6 @@ function endOf(startsOn: string, period: Period): string {
   return new Date(next - 1).toISOString();
 }
 
-/** Addresses of the rows behind a column. */
 function useRows(period: Period) {
   const { base, can } = useAccount();
   return {

@@ -2,12 +2,10 @@
 import type { ReactNode } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { taskLabels } from "#ui/admin/checkout";
-import { count } from "#ui/admin/format";
-// Panels of the account's overview: what needs attention, first steps, orders by state.
+import { count, Time } from "#ui/admin/format";
 import { CircleCheck, CircleDashed, TriangleAlert } from "#ui/admin/icons";
 import { Panel } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
-import { Time } from "#ui/admin/time";
 
 export type Status = RouterOutput["overview"]["status"];
 

@@ -5,7 +5,7 @@ import { SoldKg } from "#ui/admin/mass-bars";
 import { LatestOrders } from "#ui/admin/order-table";
 import { Loaded, Loading, PageHead, Panel, Title } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
-import { useScreenData } from "#ui/admin/screen-data";
+import { useScreenData } from "#ui/admin/trpc";
 import { Charts } from "./charts";
 import { Attention, FirstSteps, OrdersByState } from "./overview";
 import { queries } from "./queries";

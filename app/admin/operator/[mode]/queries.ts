@@ -1,4 +1,4 @@
-import type { ScreenQueries } from "#ui/admin/screen-data";
+import type { ScreenQueries } from "#ui/admin/trpc";
 
 const REFRESH_MS = 15_000;
 export const SOON_DAYS = 30;

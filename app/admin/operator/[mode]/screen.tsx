@@ -1,14 +1,12 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
+import type { RouterOutput } from "#trpc/router";
 import { ActionButton } from "#ui/admin/button";
-import { daysLabel, money, plural } from "#ui/admin/format";
+import { daysLabel, plural, Time, usd } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
-import { Fact, Facts, Health, Item, Items, Loaded, Panel, Screen } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
+import { Facts, Health, Item, Items, Loaded, Panel, Screen } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { UnbilledSalesNotice } from "#ui/admin/unbilled-sales";
 import { queries, SOON_DAYS } from "./queries";
 
@@ -21,7 +19,6 @@ const monthName = new Intl.DateTimeFormat("en-US", {
   timeZone: "UTC",
 });
 
-/** Returns "12.3 MB". */
 function formatBytes(bytes: number): string {
   const step = Math.min(Math.floor(Math.log(Math.max(bytes, KB)) / Math.log(KB)), units.length);
   const unit = units[step - 1] ?? "kilobyte";
@@ -55,10 +52,10 @@ function MonthPanel() {
           >
             <dl className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
               <Figure value={formatMass(api.kg + checkout.kg)} label="of CO₂e" />
-              <Figure value={money(api.priceCents, "USD")} label="API orders" />
-              <Figure value={money(checkout.priceCents, "USD")} label="checkout orders" />
+              <Figure value={usd(api.priceCents)} label="API orders" />
+              <Figure value={usd(checkout.priceCents)} label="checkout orders" />
               <Figure
-                value={money(paid.paidCents - paid.refundedCents, "USD")}
+                value={usd(paid.paidCents - paid.refundedCents)}
                 label="customers paid, less refunds"
               />
             </dl>
@@ -93,63 +90,51 @@ function WaitingPanel() {
   );
 }
 
-/** Work that waits for the operator at registries. */
+type RegistryCounts = RouterOutput["operatorWorklist"]["counts"];
+
+/** Registry work that waits for the operator, with the address of its list. */
+function registryWork(counts: RegistryCounts): [path: string, text: string][] {
+  const { dueKg, overdueKg, unreportedKg, openRequests, waitingRequests } = counts;
+  const { disputes, confirmations } = counts;
+  const lines: [count: number, path: string, text: string][] = [
+    [dueKg, "", `${formatMass(dueKg)} to retire`],
+    [overdueKg, "", `${formatMass(overdueKg)} overdue`],
+    [
+      unreportedKg,
+      "?section=unreported",
+      `${formatMass(unreportedKg)} sold before there were records`,
+    ],
+    [openRequests, "?show=open", `${plural(openRequests, "request")} not confirmed`],
+    [
+      waitingRequests,
+      "?show=waiting",
+      plural(waitingRequests, "request needs attention", "requests need attention"),
+    ],
+    [disputes, "?show=evidence", plural(disputes, "dispute")],
+    [confirmations, "?show=evidence", `${plural(confirmations, "row")} to confirm`],
+  ];
+  return lines.flatMap(([number, path, text]) => (number > 0 ? [[path, text]] : []));
+}
+
 function RegistriesPanel() {
   const { counts: query } = useScreenData(queries);
   return (
-    <Loaded query={query}>
-      {({ dueKg, overdueKg, unreportedKg, openRequests, ...counts }) => {
-        const { waitingRequests, disputes, confirmations } = counts;
-        const lines = [
-          { path: "retirements", text: `${formatMass(dueKg)} to retire`, isOpen: dueKg > 0 },
-          { path: "retirements", text: `${formatMass(overdueKg)} overdue`, isOpen: overdueKg > 0 },
-          {
-            path: "retirements?section=unreported",
-            text: `${formatMass(unreportedKg)} sold before there were records`,
-            isOpen: unreportedKg > 0,
-          },
-          {
-            path: "retirements?show=open",
-            text: `${plural(openRequests, "request")} not confirmed`,
-            isOpen: openRequests > 0,
-          },
-          {
-            path: "retirements?show=waiting",
-            text: `${plural(waitingRequests, "request")} to look at`,
-            isOpen: waitingRequests > 0,
-          },
-          {
-            path: "retirements?show=evidence",
-            text: `${plural(disputes, "dispute")}`,
-            isOpen: disputes > 0,
-          },
-          {
-            path: "retirements?show=evidence",
-            text: `${plural(confirmations, "row")} to confirm`,
-            isOpen: confirmations > 0,
-          },
-        ].filter(({ isOpen }) => isOpen);
-        return (
-          <Panel title="Retirements at registries">
-            {lines.length === 0 ? (
-              <p>Nothing is waiting.</p>
-            ) : (
-              <ul className="space-y-1">
-                {lines.map(({ path, text }) => (
-                  <li key={text}>
-                    <ScreenLink to={`/${path}`}>{text}</ScreenLink>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </Panel>
-        );
-      }}
-    </Loaded>
+    <Panel title="Retirements at registries">
+      <Loaded query={query}>
+        {(counts) => (
+          <Items empty="Nothing is waiting.">
+            {registryWork(counts).map(([path, text]) => (
+              <Item key={text}>
+                <ScreenLink to={`/retirements${path}`}>{text}</ScreenLink>
+              </Item>
+            ))}
+          </Items>
+        )}
+      </Loaded>
+    </Panel>
   );
 }
 
-/** The projects whose stock runs out first. */
 function LowStockPanel() {
   const projects = useScreenData(queries).lowStock.data?.data ?? [];
   if (projects.length === 0) return null;
@@ -187,29 +172,36 @@ function SystemPanel() {
             </ScreenLink>
           }
         >
-          <Facts>
-            <Fact label="Queues">
-              <Health health={light} />
-              {workers > 0 && troubled.length > 0 && (
-                <span className="block text-quiet">{troubled.join(", ")}</span>
-              )}
-            </Fact>
-            <Fact label="Workers">{workers === 0 ? "None running" : `${workers} running`}</Fact>
-            <Fact label="Carbon Till">{version}</Fact>
-            <Fact label="Database">
-              PostgreSQL {databaseVersion.split(" ")[0]}, {formatBytes(database.databaseBytes)}
-            </Fact>
-            {backup !== null && (
-              <Fact label="Last backup">
-                <Time at={backup.takenAt} />
-                {backup.bytes !== null && `, ${formatBytes(backup.bytes)}`}
-                {backup.isTooOld && <span className="block text-warning">Older than 26 hours</span>}
-              </Fact>
-            )}
-            <Fact label="Migrations" isWide>
-              {database.migrations} applied, latest <code>{database.latestMigration}</code>
-            </Fact>
-          </Facts>
+          <Facts
+            facts={{
+              Queues: (
+                <>
+                  <Health health={light} />
+                  {workers > 0 && troubled.length > 0 && (
+                    <span className="block text-quiet">{troubled.join(", ")}</span>
+                  )}
+                </>
+              ),
+              Workers: workers === 0 ? "None running" : `${workers} running`,
+              "Carbon Till": version,
+              Database: `PostgreSQL ${databaseVersion.split(" ")[0]}, ${formatBytes(database.databaseBytes)}`,
+              "Last backup": backup !== null && (
+                <>
+                  <Time at={backup.takenAt} />
+                  {backup.bytes !== null && `, ${formatBytes(backup.bytes)}`}
+                  {backup.isTooOld && (
+                    <span className="block text-warning">Older than 26 hours</span>
+                  )}
+                </>
+              ),
+              Migrations: (
+                <>
+                  {database.migrations} applied, latest <code>{database.latestMigration}</code>
+                </>
+              ),
+            }}
+            wide={["Migrations"]}
+          />
         </Panel>
       )}
     </Loaded>
@@ -218,8 +210,7 @@ function SystemPanel() {
 
 function RestoreNotice() {
   const { data: restore } = useScreenData(queries).restore;
-  const refresh = useRefresh((trpc) => trpc.operatorOverview.restore.pathFilter());
-  const dismiss = useMutation(useTRPC().operatorOverview.dismissRestore.mutationOptions());
+  const dismiss = useChange((trpc) => trpc.operatorOverview.dismissRestore);
   if (!restore) return null;
   return (
     <div role="status" className="mb-6 rounded-xl border border-warning/40 bg-paper px-5 py-4">
@@ -231,7 +222,7 @@ function RestoreNotice() {
         between these times are gone. Work through “After a restore” in docs/operations/backup.md,
         then dismiss this notice for all operators.
       </p>
-      <ActionButton done="Notice dismissed" run={() => dismiss.mutateAsync().then(refresh)}>
+      <ActionButton done="Notice dismissed" run={() => dismiss()}>
         Dismiss notice
       </ActionButton>
     </div>

@@ -2,7 +2,7 @@
 import { useAccount } from "#ui/admin/account";
 import { BillingDocument } from "#ui/admin/billing-document";
 import { Detail } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
+import { useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 export function Document() {

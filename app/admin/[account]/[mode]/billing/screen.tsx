@@ -1,27 +1,24 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { BalanceFacts, invoiceColumns, LedgerPanel } from "#ui/admin/billing";
 import { ProfileDialog, ProfilePanel, profileValues } from "#ui/admin/billing-profile";
 import { Empty, Loaded, Panel, Screen } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
 import { DownloadLink } from "#ui/admin/screen-link";
 import { DataTable, useListState } from "#ui/admin/table";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { Document } from "./document";
 import { queries } from "./queries";
 
 function EditProfile({ profile }: Pick<RouterOutput["billing"]["get"], "profile">) {
-  const set = useMutation(useTRPC().billing.setProfile.mutationOptions());
+  const set = useChange((trpc) => trpc.billing.setProfile);
   return (
     <ProfileDialog
       profile={profile}
       schema={async () => (await import("#admin/schemas")).SetBillingProfile}
       initial={profileValues(profile)}
       opened={profileValues(profile)}
-      send={(values, opened) => set.mutateAsync({ ...values, opened })}
-      onDone={useRefresh((trpc) => trpc.billing.pathFilter())}
+      send={(values, opened) => set({ ...values, opened })}
     />
   );
 }
@@ -36,7 +33,6 @@ function Invoices() {
       <DataTable
         label="Invoices"
         columns={invoiceColumns(({ id }) => `/billing?document=${id}`)}
-        keyOf={({ id }) => id}
         query={invoices}
         empty={<Empty title="No invoices yet">They are issued once a month.</Empty>}
       />
@@ -71,7 +67,6 @@ function Billing() {
   );
 }
 
-/** Balance and invoices, or a single document. */
 export default function BillingPage() {
   return useListState().get("document") ? <Document /> : <Billing />;
 }

@@ -3,13 +3,12 @@ import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { CopyButton } from "#ui/admin/button";
 import { LinkState } from "#ui/admin/checkout";
-import { count, money } from "#ui/admin/format";
+import { count, Time, usd } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
-import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
+import { useScreenData } from "#ui/admin/trpc";
 import type { Frame } from "./frame";
 import { queries } from "./queries";
 
@@ -38,7 +37,7 @@ const columns: Column<PaymentLink>[] = [
     head: "Total",
     align: "right",
     card: "amount",
-    cell: ({ sums }) => money(sums.paid.amount_usd_cents, "USD"),
+    cell: ({ sums }) => usd(sums.paid.amount_usd_cents),
   },
   { head: "Created", isExtra: true, cell: ({ created_on }) => <Time at={created_on} /> },
   {
@@ -57,8 +56,8 @@ function figuresOf({ sums }: Totals) {
     { label: "Sessions", value: count(sessions) },
     { label: "Paid", value: count(paid.sessions) },
     { label: "Sold", value: formatMass(paid.amount_kg) },
-    { label: "Customers paid", value: money(paid.amount_usd_cents, "USD") },
-    { label: "Refunded", value: money(paid.refunded_usd_cents, "USD") },
+    { label: "Customers paid", value: usd(paid.amount_usd_cents) },
+    { label: "Refunded", value: usd(paid.refunded_usd_cents) },
   ];
 }
 

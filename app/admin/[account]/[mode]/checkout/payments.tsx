@@ -1,15 +1,14 @@
 "use client";
 import type { RouterOutput } from "#trpc/router";
-import { CustomerLink, PaymentState, paymentStates } from "#ui/admin/checkout";
-import { money } from "#ui/admin/format";
+import { CustomerLink, paymentStates } from "#ui/admin/checkout";
+import { Time, usd } from "#ui/admin/format";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import { PaymentTotals } from "#ui/admin/list-totals";
-import { optionsOf } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
+import { optionsOf, StateBadge } from "#ui/admin/page";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import type { Column } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
+import { useScreenData } from "#ui/admin/trpc";
 import type { Frame } from "./frame";
 import { queries } from "./queries";
 
@@ -22,13 +21,13 @@ const columns: Column<Payment>[] = [
       <CustomerLink sessionId={checkout_session_id} email={customer_email} />
     ),
   },
-  { head: "State", cell: ({ state }) => <PaymentState state={state} /> },
-  { head: "Amount", align: "right", cell: (payment) => money(payment.amount_usd_cents, "USD") },
+  { head: "State", cell: ({ state }) => <StateBadge state={paymentStates[state]} /> },
+  { head: "Amount", align: "right", cell: (payment) => usd(payment.amount_usd_cents) },
   {
     head: "Refunded",
     align: "right",
     isExtra: true,
-    cell: ({ refunded_usd_cents: cents }) => (cents > 0 ? money(cents, "USD") : "–"),
+    cell: ({ refunded_usd_cents: cents }) => (cents > 0 ? usd(cents) : "–"),
   },
   {
     head: "Reference",
@@ -57,7 +56,6 @@ export function Payments(frame: Frame) {
       dates={[datesBy("Started")]}
       csv="payments"
       totals={<PaymentTotals query={paymentTotals} />}
-      keyOf={(payment) => payment.id}
       query={payments}
       hasLast
       columns={columns}

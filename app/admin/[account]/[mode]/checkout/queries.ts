@@ -1,5 +1,5 @@
-import type { ScreenQueries } from "#ui/admin/screen-data";
 import { allSubaccounts } from "#ui/admin/subaccount-options";
+import type { ScreenQueries } from "#ui/admin/trpc";
 
 export const views = ["sessions", "payments", "links", "reservations"] as const;
 const names = ["search", "state", "subaccount_id", "from", "to"] as const;

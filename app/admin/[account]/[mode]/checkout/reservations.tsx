@@ -1,18 +1,15 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { Confirm } from "#ui/admin/dialog";
-import { money } from "#ui/admin/format";
+import { Time, usd } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
-import { Badge, type StateLabel } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
+import { StateBadge, type StateLabel } from "#ui/admin/page";
 import type { Column } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useCall, useRefresh, useScreenData } from "#ui/admin/trpc";
 import type { Frame } from "./frame";
 import { queries } from "./queries";
 
@@ -42,7 +39,7 @@ function UsedBy({ reservation }: { reservation: Reservation }) {
 
 function Release({ reservation: { id, amount_kg } }: { reservation: Reservation }) {
   const refresh = useRefresh((trpc) => trpc.reservations.pathFilter());
-  const release = useMutation(useTRPC().reservations.release.mutationOptions());
+  const release = useCall((trpc) => trpc.reservations.release);
   return (
     <Confirm
       button="Release"
@@ -51,7 +48,7 @@ function Release({ reservation: { id, amount_kg } }: { reservation: Reservation 
       description={`${formatMass(amount_kg)} can then be sold to others. An order or session can no longer use the reservation.`}
       action="Release credits"
       done="Reservation released"
-      run={() => release.mutateAsync({ id }).finally(refresh)}
+      run={() => release({ id }).finally(refresh)}
     />
   );
 }
@@ -60,9 +57,9 @@ const columns: Column<Reservation>[] = [
   { head: "Amount", align: "right", cell: ({ amount_kg }) => formatMass(amount_kg) },
   {
     head: "State",
-    cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].text}</Badge>,
+    cell: ({ state }) => <StateBadge state={states[state]} />,
   },
-  { head: "Price", align: "right", cell: ({ price_usd_cents }) => money(price_usd_cents, "USD") },
+  { head: "Price", align: "right", cell: ({ price_usd_cents }) => usd(price_usd_cents) },
   { head: "Used by", isExtra: true, cell: (reservation) => <UsedBy reservation={reservation} /> },
   { head: "Expires", cell: ({ expires_on }) => <Time at={expires_on} /> },
   { head: "Created", isExtra: true, cell: ({ created_on }) => <Time at={created_on} /> },
@@ -80,9 +77,9 @@ function figuresOf({ sums }: Totals) {
   if (!sums) return [];
   return [
     { label: "Amount, held", value: formatMass(sums.held.amount_kg) },
-    { label: "Price, held", value: money(sums.held.price_usd_cents, "USD") },
+    { label: "Price, held", value: usd(sums.held.price_usd_cents) },
     { label: "Amount, used", value: formatMass(sums.used.amount_kg) },
-    { label: "Price, used", value: money(sums.used.price_usd_cents, "USD") },
+    { label: "Price, used", value: usd(sums.used.price_usd_cents) },
   ];
 }
 
@@ -96,7 +93,6 @@ export function Reservations(frame: Frame) {
       intro="Credits that your API keys reserved for a while, at a fixed price. An order or a checkout session uses them."
       totals={<ListTotals query={reservationTotals} rows="reservations" figures={figuresOf} />}
       csv="reservations"
-      keyOf={({ id }) => id}
       query={reservations}
       columns={canWrite ? [...columns, actions] : columns}
       empty={[

@@ -1,16 +1,15 @@
 "use client";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { CustomerLink, SessionState, sessionStates } from "#ui/admin/checkout";
-import { count, money } from "#ui/admin/format";
+import { CustomerLink, sessionStates } from "#ui/admin/checkout";
+import { count, Time, usd } from "#ui/admin/format";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
-import { optionsOf } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
+import { optionsOf, StateBadge } from "#ui/admin/page";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import type { Column } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
+import { useScreenData } from "#ui/admin/trpc";
 import type { Frame } from "./frame";
 import { queries } from "./queries";
 
@@ -22,9 +21,9 @@ const columns: Column<Session>[] = [
     head: "Customer",
     cell: ({ id, customer_email }) => <CustomerLink sessionId={id} email={customer_email} />,
   },
-  { head: "State", cell: ({ state }) => <SessionState state={state} /> },
+  { head: "State", cell: ({ state }) => <StateBadge state={sessionStates[state]} /> },
   { head: "Amount", align: "right", isExtra: true, cell: ({ amount_kg }) => formatMass(amount_kg) },
-  { head: "Price", align: "right", cell: (session) => money(session.price_usd_cents, "USD") },
+  { head: "Price", align: "right", cell: (session) => usd(session.price_usd_cents) },
   {
     head: "Description",
     isExtra: true,
@@ -41,7 +40,7 @@ function figuresOf({ complete }: Totals) {
   return [
     { label: "Complete", value: count(completed) },
     { label: "Amount, complete", value: formatMass(kg) },
-    { label: "Price, complete", value: money(cents, "USD") },
+    { label: "Price, complete", value: usd(cents) },
   ];
 }
 
@@ -60,7 +59,6 @@ export function Sessions(frame: Frame) {
       csv="checkout-sessions"
       totals={<ListTotals query={sessionTotals} rows="sessions" figures={figuresOf} />}
       label="Checkout sessions"
-      keyOf={(session) => session.id}
       query={sessions}
       hasLast
       columns={columns}

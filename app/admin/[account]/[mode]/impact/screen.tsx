@@ -5,9 +5,10 @@ import { useAccount } from "#ui/admin/account";
 import { buttonClass, Choice, CopyButton } from "#ui/admin/button";
 import { Loaded, Panel, Screen } from "#ui/admin/page";
 import { Picker } from "#ui/admin/picker";
-import { useScreenData } from "#ui/admin/screen-data";
+
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import { useListState } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 import { type PageConfig, Settings } from "./settings";
 

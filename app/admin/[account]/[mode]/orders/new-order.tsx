@@ -1,13 +1,13 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { useAccount } from "#ui/admin/account";
 import { useApiForm } from "#ui/admin/api-form";
 import { ConfirmDialog } from "#ui/admin/dialog";
-import { money } from "#ui/admin/format";
+import { usd } from "#ui/admin/format";
 import { Note } from "#ui/admin/page";
-import { useTRPC } from "#ui/admin/trpc";
+import { useCall, useTRPC } from "#ui/admin/trpc";
 import { OrderForm, type Quote, QuoteFacts, Supply } from "./order-form";
 import type { OrderTerms } from "./order-schema";
 import { noTerms, placeInputOf, quoteInputOf } from "./order-terms";
@@ -33,7 +33,6 @@ function useOrderKeys() {
   };
 }
 
-/** Amount, price and supply of the order, before it is placed. */
 function Review({ quote }: { quote: Quote }) {
   const { mode } = useAccount();
   return (
@@ -49,14 +48,13 @@ function Review({ quote }: { quote: Quote }) {
   );
 }
 
-/** The form of a new order, above the list. */
 export default function NewOrder({ onCancel }: { onCancel(): void }) {
   const { base } = useAccount();
   const [router, trpc, queries] = [useRouter(), useTRPC(), useQueryClient()];
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const [isOpen, setOpen] = useState(false);
   const keyOf = useOrderKeys();
-  const { mutateAsync } = useMutation(trpc.orders.place.mutationOptions());
+  const placeOrder = useCall((trpc) => trpc.orders.place);
   const form = useApiForm({
     schema: async () => (await import("#admin/schemas")).OrderTerms,
     initial: noTerms,
@@ -69,7 +67,7 @@ export default function NewOrder({ onCancel }: { onCancel(): void }) {
   });
   const place = async ({ terms, quote }: Reviewed) => {
     const order = placeInputOf(terms, quote);
-    const { id } = await mutateAsync({ ...order, key: keyOf(order) });
+    const { id } = await placeOrder({ ...order, key: keyOf(order) });
     router.push(`${base}/orders/${id}`);
   };
   return (
@@ -88,7 +86,7 @@ export default function NewOrder({ onCancel }: { onCancel(): void }) {
           confirmation={{
             title: "Place this order?",
             description: <Review quote={reviewed.quote} />,
-            action: `Place order for ${money(reviewed.quote.price_usd_cents, "USD")}`,
+            action: `Place order for ${usd(reviewed.quote.price_usd_cents)}`,
             variant: "primary",
             done: "Order placed",
             run: () => place(reviewed),

@@ -1,14 +1,15 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { FormProvider, useFormContext } from "react-hook-form";
+import { useFormContext } from "react-hook-form";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { ClaimNotes } from "#ui/admin/claim-notes";
 import { PortfolioField, SubaccountField } from "#ui/admin/fields";
-import { type ApiForm, Form, TextAreaField, TextField, useFormValues } from "#ui/admin/form";
-import { money } from "#ui/admin/format";
-import { Fact, Loaded, Note, Panel } from "#ui/admin/page";
+import { type ApiForm, TextAreaField, TextField, useFormValues } from "#ui/admin/form";
+import { usd } from "#ui/admin/format";
+import { Facts, Loaded, Note, Panel } from "#ui/admin/page";
+import { PreviewedForm } from "#ui/admin/previewed-form";
 import { perTonne } from "#ui/admin/prices";
 import { useSettled } from "#ui/admin/settled";
 import { useTRPC } from "#ui/admin/trpc";
@@ -32,22 +33,24 @@ export function Supply({ quote }: { quote: Quote }) {
 
 export function QuoteFacts({ quote }: { quote: Quote }) {
   return (
-    <dl className="space-y-3">
-      <Fact label="Amount">{formatMass(quote.amount_kg)} of CO₂e</Fact>
-      <Fact label="Price">
-        <span className="font-semibold tabular-nums">{money(quote.price_usd_cents, "USD")}</span>
-      </Fact>
-      <Fact label="Portfolio">
-        {quote.portfolio_name}
-        <span className="block text-sm text-quiet">
-          {perTonne(quote.price_per_tonne_usd_cents)}
-        </span>
-      </Fact>
-    </dl>
+    <Facts
+      className="space-y-3"
+      facts={{
+        Amount: `${formatMass(quote.amount_kg)} of CO₂e`,
+        Price: <span className="font-semibold tabular-nums">{usd(quote.price_usd_cents)}</span>,
+        Portfolio: (
+          <>
+            {quote.portfolio_name}
+            <span className="block text-sm text-quiet">
+              {perTonne(quote.price_per_tonne_usd_cents)}
+            </span>
+          </>
+        ),
+      }}
+    />
   );
 }
 
-/** Price and stock of the form around it. */
 function LiveQuote() {
   const terms = useFormValues<OrderTerms>();
   // Compared as text: the fields are a new object each time.
@@ -169,29 +172,25 @@ interface Props {
   onCancel(): void;
 }
 
-/** The form of a new order, next to its quote. */
 export function OrderForm({ form, onCancel }: Props) {
   const { subaccountId } = useAccount();
   return (
-    <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-      <Panel title="Details">
-        <Form form={form} action="Review order" onCancel={onCancel}>
-          <MeasureFields />
-          <PortfolioField
-            name="portfolio_id"
-            label="Portfolio"
-            hint="The projects that the credits come from."
-            fallback={{ to: "id", text: "Default" }}
-          />
-          {subaccountId === null && <SubaccountField />}
-          <BeneficiaryFields />
-        </Form>
-      </Panel>
-      <div className="xl:sticky xl:top-6">
-        <FormProvider {...form}>
-          <LiveQuote />
-        </FormProvider>
-      </div>
-    </div>
+    <PreviewedForm
+      title="Details"
+      form={form}
+      action="Review order"
+      onCancel={onCancel}
+      preview={<LiveQuote />}
+    >
+      <MeasureFields />
+      <PortfolioField
+        name="portfolio_id"
+        label="Portfolio"
+        hint="The projects that the credits come from."
+        fallback={{ to: "id", text: "Default" }}
+      />
+      {subaccountId === null && <SubaccountField />}
+      <BeneficiaryFields />
+    </PreviewedForm>
   );
 }

@@ -3,7 +3,7 @@ import { measureOf } from "./order-measure";
 
 /** Text fields are empty, or null once they were cleared. */
 const optional = (max: number) => z.string().trim().max(max).nullable();
-const TEXT = 512;
+const MAX_TEXT_LENGTH = 512;
 
 export const OrderTerms = z
   .strictObject({
@@ -13,12 +13,12 @@ export const OrderTerms = z
     portfolio_id: z.string().nullable(),
     subaccount_id: z.string().nullable(),
     beneficiary: z.strictObject({
-      name: optional(TEXT),
-      message: optional(TEXT),
-      url: optional(TEXT),
+      name: optional(MAX_TEXT_LENGTH),
+      message: optional(MAX_TEXT_LENGTH),
+      url: optional(MAX_TEXT_LENGTH),
     }),
-    description: optional(TEXT),
-    metadata: optional(TEXT),
+    description: optional(MAX_TEXT_LENGTH),
+    metadata: optional(MAX_TEXT_LENGTH),
   })
   .check(({ value, issues }) => {
     if (measureOf(value)) return;

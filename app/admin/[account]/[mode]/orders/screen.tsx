@@ -4,14 +4,14 @@ import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { useNewOpen } from "#ui/admin/dialog";
-import { money, plural } from "#ui/admin/format";
+import { plural, usd } from "#ui/admin/format";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { NewOrderLink, orderStates, orderTable } from "#ui/admin/order-table";
 import { Loading, optionsOf } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
+import { useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 const NewOrder = lazy(() => import("./new-order"));
@@ -36,9 +36,11 @@ const sumOf = (sums: readonly Sum[], key: "count" | "amount_kg" | "price_usd_cen
 function figuresOf({ sums }: Totals) {
   if (!sums) return [];
   const prices = channels.flatMap(({ value, text }) => {
-    const own = sums.filter(({ channel }) => channel === value);
+    const channelSums = sums.filter(({ channel }) => channel === value);
     const label = `Price of ${text} orders`;
-    return own.length > 0 ? [{ label, value: money(sumOf(own, "price_usd_cents"), "USD") }] : [];
+    return channelSums.length > 0
+      ? [{ label, value: usd(sumOf(channelSums, "price_usd_cents")) }]
+      : [];
   });
   return [{ label: "Amount", value: formatMass(sumOf(sums, "amount_kg")) }, ...prices];
 }
@@ -48,7 +50,7 @@ function cancelledNote({ sums, count: all }: Totals) {
   const number = sumOf(cancelled, "count");
   if (number === 0 || number === all) return null;
   const [kg, cents] = [sumOf(cancelled, "amount_kg"), sumOf(cancelled, "price_usd_cents")];
-  return `Includes ${plural(number, "cancelled order")}: ${formatMass(kg)}, ${money(cents, "USD")}.`;
+  return `Includes ${plural(number, "cancelled order")}: ${formatMass(kg)}, ${usd(cents)}.`;
 }
 
 export default function OrdersPage() {

@@ -1,11 +1,12 @@
 "use client";
 import Link from "next/link";
 import { useAccount } from "#ui/admin/account";
+import { Time } from "#ui/admin/format";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
-import { useScreenData } from "#ui/admin/screen-data";
+import { LogDetails } from "#ui/admin/log-details";
 import { ScreenLink } from "#ui/admin/screen-link";
-import { Time } from "#ui/admin/time";
+import { useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 import {
   actionOptions,
@@ -31,7 +32,6 @@ function Sentence({ entry }: { entry: Entry }) {
   );
 }
 
-/** Returns the entry's data by name, followed by its ids. */
 function detailsOf(entry: Entry): [string, string][] {
   const { actor, action, subject, data, changes, requestId } = entry;
   const shortText = (text: string) => (text === "null" ? "–" : text);
@@ -58,24 +58,6 @@ function detailsOf(entry: Entry): [string, string][] {
     ...fields,
     ...ids.flatMap(([name, id]): [string, string][] => (id ? [[name, id]] : [])),
   ];
-}
-
-function Details({ entry }: { entry: Entry }) {
-  return (
-    <details className="mt-1">
-      <summary className="inline-block cursor-pointer rounded py-1 text-sm text-quiet hover:text-ink">
-        Details
-      </summary>
-      <dl className="mt-1.5 mb-1 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
-        {detailsOf(entry).map(([name, value]) => (
-          <div key={name} className="contents max-sm:block">
-            <dt className="text-quiet first-letter:uppercase">{name}</dt>
-            <dd className="max-sm:mb-1">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
-  );
 }
 
 /** Entries about people and roles belong to the live account. */
@@ -122,7 +104,7 @@ export function AuditLog({ title }: { title: string }) {
               <p className="text-sm text-quiet sm:hidden">
                 <Time at={entry.at} />
               </p>
-              <Details entry={entry} />
+              <LogDetails details={detailsOf(entry)} />
             </>
           ),
         },

@@ -1,5 +1,4 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
@@ -7,14 +6,12 @@ import { buttonClass, NewSecret } from "#ui/admin/button";
 import { useRevokeKey } from "#ui/admin/confirmations";
 import { Confirm, FormDialog, useNewOpen } from "#ui/admin/dialog";
 import { SelectField, TextField } from "#ui/admin/form";
-import { money } from "#ui/admin/format";
+import { Time, usd } from "#ui/admin/format";
 import { ListTools } from "#ui/admin/list-screen";
 import { ListLink } from "#ui/admin/list-state";
 import { Badge, Empty, Note } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
 import { type Column, DataTable } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type Key = RouterOutput["keys"]["list"][number];
@@ -39,8 +36,7 @@ function Permission({ apiKey: { scope, spendingLimit } }: { apiKey: Key }) {
       {scopes[scope]}
       {spendingLimit && (
         <span className="block text-sm text-quiet">
-          {money(spendingLimit.spentUsdCents, "USD")} of {money(spendingLimit.limitUsdCents, "USD")}{" "}
-          this month (UTC)
+          {usd(spendingLimit.spentUsdCents)} of {usd(spendingLimit.limitUsdCents)} this month (UTC)
         </span>
       )}
     </>
@@ -52,7 +48,7 @@ interface CreationProps {
 }
 
 function NewKey({ onCreated }: CreationProps) {
-  const create = useMutation(useTRPC().keys.create.mutationOptions());
+  const create = useChange((trpc) => trpc.keys.create);
   return (
     <>
       <ListLink to={{ new: "1" }} className={buttonClass("primary")}>
@@ -64,7 +60,7 @@ function NewKey({ onCreated }: CreationProps) {
         action="Create API key"
         schema={async () => (await import("#admin/schemas")).ApiKeyForm}
         initial={{ name: "", scope: "write", spending_limit_usd_cents: "" }}
-        send={(values) => create.mutateAsync(values)}
+        send={(values) => create(values)}
         onDone={({ token }) => onCreated(token)}
       >
         <TextField name="name" label="Name" hint="Where you use it, such as “Shop” or “Billing”." />
@@ -91,8 +87,7 @@ function DocsLink({ token }: { token: string }) {
 }
 
 function Actions({ apiKey, onCreated }: CreationProps & { apiKey: Key }) {
-  const trpc = useTRPC();
-  const rotate = useMutation(trpc.keys.rotate.mutationOptions());
+  const rotate = useChange((trpc) => trpc.keys.rotate);
   const revokeKey = useRevokeKey();
   const { id, name, isValid, expiresOn } = apiKey;
   if (!isValid) return null;
@@ -107,7 +102,7 @@ function Actions({ apiKey, onCreated }: CreationProps & { apiKey: Key }) {
           description="You get a new key now. The old key keeps working for 24 hours, so that you can replace it."
           action="Rotate key"
           done="Key rotated"
-          run={async () => onCreated((await rotate.mutateAsync({ id })).token)}
+          run={async () => onCreated((await rotate({ id })).token)}
         />
       )}
       <Confirm
@@ -124,11 +119,6 @@ export function ApiKeys() {
   const { can, mode } = useAccount();
   const [token, setToken] = useState<string | null>(null);
   const { keys: list } = useScreenData(queries);
-  const refresh = useRefresh((trpc) => trpc.keys.pathFilter());
-  const onCreated = (created: string) => {
-    setToken(created);
-    void refresh();
-  };
   const columns: Column<Key>[] = [
     { head: "Name", cell: ({ name }) => <span className="font-medium">{name}</span> },
     {
@@ -147,13 +137,13 @@ export function ApiKeys() {
   const actions: Column<Key> = {
     head: "Actions",
     align: "right",
-    cell: (apiKey) => <Actions apiKey={apiKey} onCreated={onCreated} />,
+    cell: (apiKey) => <Actions apiKey={apiKey} onCreated={setToken} />,
   };
   return (
     <section>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 className="font-semibold">API keys</h2>
-        {can("keys") && <NewKey onCreated={onCreated} />}
+        {can("keys") && <NewKey onCreated={setToken} />}
       </div>
       {token && (
         <NewSecret name="API key" secret={token} onClose={() => setToken(null)}>
@@ -168,7 +158,6 @@ export function ApiKeys() {
       <DataTable
         label="API keys"
         columns={can("keys") ? [...columns, actions] : columns}
-        keyOf={({ id }) => id}
         query={list}
         empty={
           <Empty title="No API keys yet">

@@ -1,11 +1,10 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { FormDialog } from "#ui/admin/dialog";
 import { CheckboxField } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
 import { Badge, Loaded, Note } from "#ui/admin/page";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useTRPC } from "#ui/admin/trpc";
 
 /** The member's API keys, whose tokens they have seen, and whether to revoke them. */
 function Keys({ personId, name }: { personId: string; name: string }) {
@@ -17,7 +16,7 @@ function Keys({ personId, name }: { personId: string; name: string }) {
           <Note>{name} has created none of the API keys that work now.</Note>
         ) : (
           <>
-            <Note>{name} has seen the secrets of these API keys, which go on working:</Note>
+            <Note>{name} has seen the secrets of these API keys, which keep working:</Note>
             <ul className="space-y-1 text-[0.9375rem]">
               {list.map((key) => (
                 <li key={key.id}>
@@ -41,30 +40,28 @@ function Keys({ personId, name }: { personId: string; name: string }) {
   );
 }
 
-interface Props {
+export function RemoveMember({
+  member: { personId, name },
+}: {
   member: { personId: string; name: string };
-  onDone(): Promise<unknown>;
-}
-
-export function RemoveMember({ member: { personId, name }, onDone }: Props) {
-  const remove = useMutation(useTRPC().team.remove.mutationOptions());
-  const state = useState(false);
-  const refreshKeys = useRefresh((trpc) => trpc.keys.pathFilter());
+}) {
+  const remove = useChange(
+    (trpc) => trpc.team.remove,
+    (trpc) => trpc.keys.pathFilter(),
+  );
   return (
     <FormDialog
       button="Remove"
       buttonLabel={`Remove ${name}`}
       variant="plain"
-      state={state}
       title={`Remove ${name}?`}
-      description="They lose access to this account, and invitations that they sent and that are still open are taken back. You can invite them again."
+      description="They lose access to this account, and invitations that they sent and that are still open are revoked. You can invite them again."
       action="Remove member"
       submitVariant="danger"
       done="Member removed"
       schema={async () => (await import("#admin/schemas")).Removal}
       initial={{ revokesKeys: false }}
-      send={({ revokesKeys }) => remove.mutateAsync({ personId, revokesKeys })}
-      onDone={() => Promise.all([onDone(), refreshKeys()])}
+      send={({ revokesKeys }) => remove({ personId, revokesKeys })}
     >
       <Keys personId={personId} name={name} />
     </FormDialog>

@@ -53,7 +53,7 @@ const phrases: Record<string, (entry: Entry) => string> = {
   "invoice.issued": ({ data }) => `issued the invoice ${data["number"]}:`,
   "invoice.payment_recorded": ({ data }) => `recorded the payment ${data["reference"]} of`,
   "member.invitation_taken_back": () => "revoked an invitation",
-  "member.invitation_sent_again": () => "sent an invitation again",
+  "member.invitation_sent_again": () => "resent an invitation",
   "member.invited": ({ data }) => `invited ${data["email"]} as ${data["role"]}`,
   "member.limit_removed": () => "gave access to the whole account to",
   "member.limited": () => "limited to one subaccount:",
@@ -62,11 +62,11 @@ const phrases: Record<string, (entry: Entry) => string> = {
   "merchant_profile.set": () => "changed the seller details",
   "order.cancelled": () => "cancelled the order",
   "order.placed": () => "placed the order",
-  "payment.dispute_closed": ({ data }) => `learned that a dispute was ${data["state"]}:`,
-  "payment.dispute_opened": () => "learned of a dispute about",
+  "payment.dispute_closed": ({ data }) => `recorded that a dispute was ${data["state"]}:`,
+  "payment.dispute_opened": () => "recorded a dispute about",
   "payment.failed_refund_dismissed": () => "dismissed a failed refund of",
   "payment.other_refund_recorded": () => "recorded a refund by other means of",
-  "payment.provider_refund_counted": () => "counted a refund made at the provider of",
+  "payment.provider_refund_counted": () => "recorded a refund made at the provider of",
   "payment.refund_failed": () => "could not refund",
   "payment.refund_requested": () => "requested a refund of",
   "payment.refund_succeeded": () => "refunded",
@@ -95,7 +95,6 @@ const phrases: Record<string, (entry: Entry) => string> = {
   "webhook_secret.rotated": () => "rotated the signing secret of callback URLs",
 };
 
-/** Returns the action, to be followed by its subject. */
 export function actionText(entry: Entry): string {
   const phrase = phrases[entry.action];
   if (phrase) return phrase(entry);

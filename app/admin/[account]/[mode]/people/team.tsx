@@ -1,22 +1,20 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import type { Role } from "#schemas/accounts";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
-import { Button } from "#ui/admin/button";
+import { ActionButton } from "#ui/admin/button";
 import { FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
 import { SelectField } from "#ui/admin/form";
+import { Time } from "#ui/admin/format";
 import { filterClass } from "#ui/admin/list-fields";
 import { Options } from "#ui/admin/options";
-import { Loaded, Note, Panel } from "#ui/admin/page";
+import { Item, Items, Loaded, Note, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
-import { useScreenData } from "#ui/admin/screen-data";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
-import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
 import { queries } from "./queries";
 import { RemoveMember } from "./remove-member";
 
@@ -38,18 +36,12 @@ const roleChoices = Object.entries(roles).map(([value, { name, can }]) => ({
   text: `${name}: ${can}`,
 }));
 
-interface Limited {
-  limit: { name: string; mode: "live" | "test" } | null;
-}
-
-/** The only subaccount that the person has access to. */
-function limitText({ limit }: Limited): string {
+function limitText({ limit }: { limit: { name: string; mode: "live" | "test" } | null }): string {
   return limit ? ` Only ${limit.name}, in ${limit.mode} mode.` : "";
 }
 
 const useRefreshTeam = () => useRefresh((trpc) => trpc.team.pathFilter());
 
-/** Chooses the whole account, or one of the mode's subaccounts. */
 function AccessField() {
   const [filter] = useSubaccountFilter();
   if (!filter) return null;
@@ -65,22 +57,17 @@ function AccessField() {
 }
 
 function ChangeAccess({ member: { personId, name, limit } }: { member: Member }) {
-  const set = useMutation(useTRPC().team.setLimit.mutationOptions());
-  const onDone = useRefreshTeam();
+  const set = useChange((trpc) => trpc.team.setLimit);
   if (useSubaccountFilter().length === 0 && !limit) return null;
   return (
     <FormDialog
       button="Change access"
       buttonLabel={`Change access of ${name}`}
       title={`Change access of ${name}`}
-      action="Change access"
       done="Access changed"
       schema={async () => (await import("#admin/schemas")).Access}
       initial={{ subaccount_id: limit?.id ?? "" }}
-      send={({ subaccount_id }) =>
-        set.mutateAsync({ personId, subaccount_id: subaccount_id || null })
-      }
-      onDone={onDone}
+      send={({ subaccount_id }) => set({ personId, subaccount_id: subaccount_id || null })}
     >
       <AccessField />
     </FormDialog>
@@ -88,7 +75,7 @@ function ChangeAccess({ member: { personId, name, limit } }: { member: Member })
 }
 
 function Invite() {
-  const invite = useMutation(useTRPC().team.invite.mutationOptions());
+  const invite = useChange((trpc) => trpc.team.invite);
   return (
     <FormDialog
       button="Invite member"
@@ -99,9 +86,8 @@ function Invite() {
       schema={async () => (await import("#admin/schemas")).InvitePerson}
       initial={{ email: "", role: "viewer", subaccount_id: "" }}
       send={({ subaccount_id, ...values }) =>
-        invite.mutateAsync({ ...values, subaccount_id: subaccount_id || null })
+        invite({ ...values, subaccount_id: subaccount_id || null })
       }
-      onDone={useRefreshTeam()}
     >
       <EmailField />
       <SelectField name="role" label="Role" options={roleChoices} />
@@ -112,10 +98,11 @@ function Invite() {
 
 function RoleSelect({ member: { personId, name, role } }: { member: Member }) {
   const toast = useToast();
+  const refresh = useRefreshTeam();
   const set = useMutation(
     useTRPC().team.setRole.mutationOptions({
       onSuccess: () => toast("Role changed"),
-      onSettled: useRefreshTeam(),
+      onSettled: refresh,
     }),
   );
   return (
@@ -126,7 +113,7 @@ function RoleSelect({ member: { personId, name, role } }: { member: Member }) {
         disabled={set.isPending}
         className={filterClass}
         onChange={({ target }) => {
-          const chosen = roleNames.find((one) => one === target.value);
+          const chosen = roleNames.find((roleName) => roleName === target.value);
           if (chosen) set.mutate({ personId, role: chosen });
         }}
       >
@@ -138,67 +125,37 @@ function RoleSelect({ member: { personId, name, role } }: { member: Member }) {
 }
 
 function InvitationActions({ invitation: { id, email } }: { invitation: Invitation }) {
-  const { team } = useTRPC();
-  const toast = useToast();
-  const refresh = useRefreshTeam();
-  const resend = useMutation(
-    team.resendInvitation.mutationOptions({
-      onSuccess: async () => {
-        toast("Invitation sent. The former link has ended.");
-        await refresh();
-      },
-    }),
-  );
-  const revoke = useMutation(team.revokeInvitation.mutationOptions({ onSuccess: refresh }));
+  const resend = useChange((trpc) => trpc.team.resendInvitation);
+  const revoke = useChange((trpc) => trpc.team.revokeInvitation);
   return (
-    <>
-      <Button
+    <span className="flex flex-wrap gap-1">
+      <ActionButton
         variant="plain"
-        busy={resend.isPending}
-        aria-label={`Send the invitation of ${email} again`}
-        onClick={() => resend.mutate({ invitationId: id })}
+        aria-label={`Resend the invitation of ${email}`}
+        done="Invitation sent. The previous link no longer works."
+        run={() => resend({ invitationId: id })}
       >
-        Send again
-      </Button>
-      <Button
+        Resend
+      </ActionButton>
+      <ActionButton
         variant="plain"
-        busy={revoke.isPending}
         aria-label={`Revoke the invitation of ${email}`}
-        onClick={() => revoke.mutate({ invitationId: id })}
+        done="Invitation revoked"
+        run={() => revoke({ invitationId: id })}
       >
         Revoke
-      </Button>
-      {resend.error && <ProblemNote error={resend.error} />}
-    </>
+      </ActionButton>
+    </span>
   );
 }
 
-interface RowProps {
-  title: ReactNode;
-  details: ReactNode;
-  children: ReactNode;
-}
-
-function Row({ title, details, children }: RowProps) {
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-      <div className="min-w-0 grow">
-        <p className="font-medium">{title}</p>
-        <p className="text-sm text-quiet">{details}</p>
-      </div>
-      {children}
-    </li>
-  );
-}
-
-function MemberRow({ member }: { member: Member }) {
+function MemberItem({ member }: { member: Member }) {
   const { isOwner } = useAccount();
-  const refresh = useRefreshTeam();
   const { name, can } = roles[member.role];
   return (
-    <Row
+    <Item
       title={member.isMe ? `${member.name} (you)` : member.name}
-      details={
+      note={
         <>
           {member.email}
           <br />
@@ -207,15 +164,15 @@ function MemberRow({ member }: { member: Member }) {
       }
     >
       {isOwner && (
-        <>
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <RoleSelect member={member} />
           {member.role !== "owner" && member.role !== "developer" && (
             <ChangeAccess member={member} />
           )}
-          <RemoveMember member={member} onDone={refresh} />
-        </>
+          <RemoveMember member={member} />
+        </span>
       )}
-    </Row>
+    </Item>
   );
 }
 
@@ -228,20 +185,20 @@ export function Team() {
         <>
           <Panel title="Members" actions={isOwner && <Invite />}>
             {!isOwner && <Note className="mb-3">Only owners change the team.</Note>}
-            <ul className="divide-y divide-line">
+            <Items>
               {members.map((member) => (
-                <MemberRow key={member.personId} member={member} />
+                <MemberItem key={member.personId} member={member} />
               ))}
-            </ul>
+            </Items>
           </Panel>
           {invitations.length > 0 && (
             <Panel title="Invitations">
-              <ul className="divide-y divide-line">
+              <Items>
                 {invitations.map((invitation) => (
-                  <Row
+                  <Item
                     key={invitation.id}
                     title={invitation.email}
-                    details={
+                    note={
                       <>
                         {roles[invitation.role].name}.{limitText(invitation)}{" "}
                         {invitation.hasExpired ? "Expired" : "Expires"}{" "}
@@ -250,9 +207,9 @@ export function Team() {
                     }
                   >
                     {isOwner && <InvitationActions invitation={invitation} />}
-                  </Row>
+                  </Item>
                 ))}
-              </ul>
+              </Items>
             </Panel>
           )}
         </>

@@ -1,18 +1,15 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useAccount } from "#ui/admin/account";
 import { Note } from "#ui/admin/page";
 import { PortfolioBuilder } from "#ui/admin/portfolio/builder";
 import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange } from "#ui/admin/trpc";
 
-/** The form of a new portfolio, above the list. */
 export default function NewPortfolio({ onCancel }: { onCancel(): void }) {
   const { base } = useAccount();
   const [router, toast] = [useRouter(), useToast()];
-  const refresh = useRefresh((trpc) => trpc.portfolios.pathFilter());
-  const create = useMutation(useTRPC().portfolios.create.mutationOptions());
+  const create = useChange((trpc) => trpc.portfolios.create);
   return (
     <section aria-labelledby="new-portfolio">
       <h2 id="new-portfolio" className="text-xl font-semibold tracking-tight">
@@ -26,8 +23,7 @@ export default function NewPortfolio({ onCancel }: { onCancel(): void }) {
         action="Create portfolio"
         onCancel={onCancel}
         send={async (values) => {
-          const { id } = await create.mutateAsync(values);
-          await refresh();
+          const { id } = await create(values);
           toast("Portfolio created");
           router.push(`${base}/portfolios/${id}`);
         }}

@@ -2,14 +2,13 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
-import { buttonClass } from "#ui/admin/button";
 import { useNewOpen } from "#ui/admin/dialog";
 import { percent } from "#ui/admin/format";
 import { Badge, Empty, Loaded, Loading, Screen } from "#ui/admin/page";
 import { Swatch } from "#ui/admin/portfolio/split";
 import { Prices } from "#ui/admin/prices";
-import { useScreenData } from "#ui/admin/screen-data";
-import { ScreenLink } from "#ui/admin/screen-link";
+import { ButtonLink, ScreenLink } from "#ui/admin/screen-link";
+import { useScreenData } from "#ui/admin/trpc";
 import { ShareBar } from "#ui/share-bar";
 import { queries } from "./queries";
 
@@ -113,9 +112,9 @@ export default function PortfoliosPage() {
       actions={
         canWrite &&
         !isNew && (
-          <ScreenLink to="/portfolios?new=1" className={buttonClass("primary")}>
+          <ButtonLink to="/portfolios?new=1" variant="primary">
             New portfolio
-          </ScreenLink>
+          </ButtonLink>
         )
       }
     >

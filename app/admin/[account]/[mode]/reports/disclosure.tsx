@@ -1,12 +1,11 @@
 "use client";
 import { formatTonnes } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { count } from "#ui/admin/format";
-import { Fact, Facts, Loaded, Note, Panel } from "#ui/admin/page";
+import { BooksZone, count } from "#ui/admin/format";
+import { Facts, Loaded, Note, Panel } from "#ui/admin/page";
 import { Picker, useFileQuery } from "#ui/admin/picker";
-import { useScreenData } from "#ui/admin/screen-data";
 import { SimpleTable } from "#ui/admin/table";
-import { BooksZone } from "#ui/admin/time";
+import { useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 import { ReportTools } from "./tools";
 
@@ -31,15 +30,13 @@ function Totals({ totals, notes }: Summary) {
     <Panel title="Total">
       <SimpleTable
         label="Total"
+        rows={totals}
         columns={[
-          { head: "Credits" },
-          { head: "Tonnes", align: "right" },
-          { head: "Kilograms", align: "right", isExtra: true },
+          { head: "Credits", cell: ({ title }) => title },
+          { head: "Tonnes", align: "right", cell: ({ kg }) => formatTonnes(kg) },
+          { head: "Kilograms", align: "right", isExtra: true, cell: ({ kg }) => count(kg) },
         ]}
-        rows={totals.map(({ group, title, kg }) => ({
-          key: group,
-          cells: [title, formatTonnes(kg), count(kg)],
-        }))}
+        keyOf={({ group }) => group}
       />
       <Note className="mt-4">{notes.retired}</Note>
     </Panel>
@@ -59,15 +56,13 @@ function ShareTables({ tables, retiredKg, year, notes }: Summary) {
               <h3 className="mb-1 text-[0.9375rem] font-semibold">{title}</h3>
               <SimpleTable
                 label={title}
+                rows={shares}
                 columns={[
-                  { head: "Credits" },
-                  { head: "Tonnes", align: "right" },
-                  { head: "Share", align: "right" },
+                  { head: "Credits", cell: ({ label }) => label },
+                  { head: "Tonnes", align: "right", cell: ({ kg }) => formatTonnes(kg) },
+                  { head: "Share", align: "right", cell: ({ share }) => share },
                 ]}
-                rows={shares.map(({ label, kg, share }) => ({
-                  key: label,
-                  cells: [label, formatTonnes(kg), share],
-                }))}
+                keyOf={({ label }) => label}
               />
             </div>
           ))}
@@ -94,13 +89,18 @@ function Projects({ projects, notes, notStated }: Summary) {
               </li>
             ))}
           </ul>
-          <Facts>
-            {facts.map(({ label, value }) => (
-              <Fact key={label} label={label}>
-                {value ?? <span className="text-quiet">{notStated}</span>}
-              </Fact>
-            ))}
-          </Facts>
+          <Facts
+            facts={Object.fromEntries(
+              facts.map(({ label, value }) => [
+                label,
+                value ?? (
+                  <span key={label} className="text-quiet">
+                    {notStated}
+                  </span>
+                ),
+              ]),
+            )}
+          />
         </article>
       ))}
     </Panel>

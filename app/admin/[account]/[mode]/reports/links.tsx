@@ -1,5 +1,4 @@
 "use client";
-// Links that share the report with people who have no login.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatDay } from "#core/dates";
@@ -7,10 +6,10 @@ import { useAccount } from "#ui/admin/account";
 import { NewSecret } from "#ui/admin/button";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { SelectField } from "#ui/admin/form";
+// Links that share the report with people who have no login.
+import { Time } from "#ui/admin/format";
 import { Item, Items, Loaded, Note, Panel } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
 import type { ReportInput } from "./period";
 import { queries } from "./queries";
 

@@ -1,5 +1,5 @@
-import type { ScreenQueries } from "#ui/admin/screen-data";
 import { allSubaccounts } from "#ui/admin/subaccount-options";
+import type { ScreenQueries } from "#ui/admin/trpc";
 import { reportInput } from "./period";
 
 const views = ["retirements", "disclosure", "statement", "subaccount"] as const;

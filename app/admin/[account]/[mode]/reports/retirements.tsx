@@ -4,24 +4,24 @@ import { formatDay } from "#core/dates";
 import { formatMass, formatTonnes } from "#core/mass";
 import { isRetiredAhead, RETIRED_AHEAD } from "#core/retired-ahead";
 import type { RouterOutput } from "#trpc/router";
+import { Time } from "#ui/admin/format";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import {
   Badge,
-  Fact,
   Facts,
   Loaded,
   Note,
   optionsOf,
   Panel,
+  StateBadge,
   type StateLabel,
 } from "#ui/admin/page";
 import { usePrevious } from "#ui/admin/previous";
-import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import type { Column } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
+import { useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type Retirement = RouterOutput["retirements"]["list"]["data"][number];
@@ -36,7 +36,6 @@ const states: Record<Retirement["registry_status"], StateLabel> = {
   unreported: { tone: "neutral", text: "No record" },
 };
 
-/** The project, with a link to the order. */
 function Project({ retirement }: { retirement: Retirement }) {
   const { order_id, project_name, vintage_year, country_code: country } = retirement;
   return (
@@ -72,16 +71,6 @@ function Evidence({ retirement }: { retirement: Retirement }) {
   );
 }
 
-function Amount({ amount_kg: kg, replaced_kg: replacedKg }: Retirement) {
-  if (replacedKg === 0) return formatMass(kg);
-  return (
-    <>
-      {formatMass(kg)}
-      <span className="block text-sm text-quiet">{formatMass(replacedKg)} replaced</span>
-    </>
-  );
-}
-
 const columns: Column<Retirement>[] = [
   { head: "Project", cell: (retirement) => <Project retirement={retirement} /> },
   { head: "Set aside", isExtra: true, cell: (retirement) => <Time at={retirement.retired_on} /> },
@@ -91,7 +80,7 @@ const columns: Column<Retirement>[] = [
       replacedKg === kg ? (
         <Badge tone="neutral">Replaced</Badge>
       ) : (
-        <Badge tone={states[status].tone}>{states[status].text}</Badge>
+        <StateBadge state={states[status]} />
       ),
   },
   {
@@ -99,31 +88,34 @@ const columns: Column<Retirement>[] = [
     isExtra: true,
     cell: (retirement) => <Evidence retirement={retirement} />,
   },
-  { head: "Amount", align: "right", cell: (retirement) => <Amount {...retirement} /> },
+  {
+    head: "Amount",
+    align: "right",
+    cell: ({ amount_kg: kg }) => formatMass(kg),
+    note: ({ replaced_kg: kg }) => kg > 0 && `${formatMass(kg)} replaced`,
+  },
 ];
 
 function Sums({ kg }: Totals) {
   const waiting = kg.pending + kg.requested;
   return (
-    <Facts>
-      <Fact label="Retired at the registry">
-        <span className="text-2xl font-semibold tracking-tight tabular-nums">
-          {formatTonnes(kg.retired)}
-        </span>
-      </Fact>
-      <Fact label="Set aside, retirement pending">
-        <span className="text-2xl font-semibold tracking-tight tabular-nums">
-          {formatTonnes(waiting)}
-        </span>
-      </Fact>
-      {kg.disputed > 0 && <Fact label="Disputed">{formatTonnes(kg.disputed)}</Fact>}
-      {kg.cancelled > 0 && (
-        <Fact label="Cancelled at the registry">{formatTonnes(kg.cancelled)}</Fact>
-      )}
-      {kg.unreported > 0 && (
-        <Fact label="Without a registry record">{formatTonnes(kg.unreported)}</Fact>
-      )}
-    </Facts>
+    <Facts
+      facts={{
+        "Retired at the registry": (
+          <span className="text-2xl font-semibold tracking-tight tabular-nums">
+            {formatTonnes(kg.retired)}
+          </span>
+        ),
+        "Set aside, retirement pending": (
+          <span className="text-2xl font-semibold tracking-tight tabular-nums">
+            {formatTonnes(waiting)}
+          </span>
+        ),
+        Disputed: kg.disputed > 0 && formatTonnes(kg.disputed),
+        "Cancelled at the registry": kg.cancelled > 0 && formatTonnes(kg.cancelled),
+        "Without a registry record": kg.unreported > 0 && formatTonnes(kg.unreported),
+      }}
+    />
   );
 }
 
@@ -160,7 +152,6 @@ export function Retirements({ title }: { title: string }) {
       ]}
       dates={[datesBy("Set aside")]}
       csv="retirements"
-      keyOf={({ id }) => id}
       query={retirements}
       columns={columns}
       empty={["No retirements yet", "Credits appear here once an order is fulfilled."]}

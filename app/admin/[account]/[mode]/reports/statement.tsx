@@ -1,11 +1,11 @@
 "use client";
 import type { RouterOutput } from "#trpc/router";
+import { BooksZone } from "#ui/admin/format";
 import { Loaded, Note, Panel } from "#ui/admin/page";
 import { MonthPicker, useFileQuery } from "#ui/admin/picker";
-import { useScreenData } from "#ui/admin/screen-data";
 import { SimpleTable } from "#ui/admin/table";
 import { TaxTable } from "#ui/admin/tax-table";
-import { BooksZone } from "#ui/admin/time";
+import { useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 import { ReportTools } from "./tools";
 
@@ -29,15 +29,13 @@ function Figures({ name, period, isComplete, figures, notes }: View) {
       </Note>
       <SimpleTable
         label="Ordered, sold and retired"
+        rows={figures}
         columns={[
-          { head: "Figure" },
-          { head: "CO₂e", align: "right" },
-          { head: "Price", align: "right" },
+          { head: "Figure", cell: ({ title }) => title },
+          { head: "CO₂e", align: "right", cell: ({ kg }) => kg },
+          { head: "Price", align: "right", cell: ({ price }) => price ?? "–" },
         ]}
-        rows={figures.map(({ title, kg, price }) => ({
-          key: title,
-          cells: [title, kg, price ?? "–"],
-        }))}
+        keyOf={({ title }) => title}
       />
       <Note className="mt-4">
         {notes.sold} {notes.apart}
@@ -58,8 +56,12 @@ function Money({ title: heading, head, note, rows }: MoneyProps) {
     <Panel title={heading}>
       <SimpleTable
         label={heading}
-        columns={[{ head }, { head: "Amount", align: "right" }]}
-        rows={rows.map(({ title, amount }) => ({ key: title, cells: [title, amount] }))}
+        rows={rows}
+        columns={[
+          { head, cell: ({ title }) => title },
+          { head: "Amount", align: "right", cell: ({ amount }) => amount },
+        ]}
+        keyOf={({ title }) => title}
       />
       <Note className="mt-4">{note}</Note>
     </Panel>
@@ -78,31 +80,30 @@ function Subaccounts({ sections, notes }: View) {
           </p>
           <SimpleTable
             label={name}
+            rows={rows}
             columns={[
-              { head: "Portfolio and project" },
-              { head: "Vintage", isExtra: true },
-              { head: "Channel", isExtra: true },
-              { head: "Sold", align: "right" },
-              { head: "Retired at registry", align: "right", isExtra: true },
-              { head: "Price", align: "right" },
+              {
+                head: "Portfolio and project",
+                cell: ({ project }) => project,
+                note: ({ portfolio, registry, replaced }) => (
+                  <>
+                    {portfolio}, {registry}
+                    {replaced && <span className="block">{replaced}</span>}
+                  </>
+                ),
+              },
+              { head: "Vintage", isExtra: true, cell: (row) => row.vintage },
+              { head: "Channel", isExtra: true, cell: (row) => row.channel },
+              { head: "Sold", align: "right", cell: (row) => row.kg },
+              {
+                head: "Retired at registry",
+                align: "right",
+                isExtra: true,
+                cell: (row) => row.retired,
+              },
+              { head: "Price", align: "right", cell: (row) => row.price },
             ]}
-            rows={rows.map((row) => ({
-              key: row.key,
-              cells: [
-                <span key="project">
-                  {row.project}
-                  <span className="block text-sm text-quiet">
-                    {row.portfolio}, {row.registry}
-                  </span>
-                  {row.replaced && <span className="block text-sm text-quiet">{row.replaced}</span>}
-                </span>,
-                row.vintage,
-                row.channel,
-                row.kg,
-                row.retired,
-                row.price,
-              ],
-            }))}
+            keyOf={(row) => row.key}
           />
         </section>
       ))}

@@ -1,13 +1,13 @@
 "use client";
 import { useAccount } from "#ui/admin/account";
+import { BooksZone } from "#ui/admin/format";
 import { useIsHydrated } from "#ui/admin/hydration";
 import { filterClass, useAddressField } from "#ui/admin/list-fields";
 import { Empty, Loaded, Note, Panel } from "#ui/admin/page";
 import { SubaccountPicker } from "#ui/admin/picker";
-import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { useListState } from "#ui/admin/table";
-import { BooksZone } from "#ui/admin/time";
+import { useScreenData } from "#ui/admin/trpc";
 import { ReportCredits, ReportNotes, ReportSales, ReportTotals } from "#ui/report-tables";
 import { ReportLinks } from "./links";
 import { type Period, type ReportInput, reportInput, usualPeriods } from "./period";

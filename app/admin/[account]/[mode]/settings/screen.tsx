@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
@@ -9,10 +9,8 @@ import { Confirm } from "#ui/admin/dialog";
 import { PortfolioField } from "#ui/admin/fields";
 import { Form, TextField, useFormValues } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
-import { Fact, Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
-import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { useCall, useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 import { SellerPanel } from "./seller-panel";
 
@@ -42,22 +40,17 @@ function SlugWarning({ saved }: { saved: string }) {
 
 function NameForm({ settings }: Props) {
   const { mode } = useAccount();
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const [router, toast] = [useRouter(), useToast()];
-  const update = useMutation(trpc.settings.update.mutationOptions());
+  const router = useRouter();
+  const update = useChange((trpc) => trpc.settings.update);
   const form = useApiForm({
+    done: "Name saved",
     schema: async () => (await import("#admin/schemas")).UpdateAccount,
     initial: { name: settings.name, slug: settings.slug },
     opened: settings,
     async send(values, opened) {
-      const saved = await update.mutateAsync({ ...values, opened });
-      toast("Name saved");
-      if (saved.slug !== settings.slug) {
-        return router.replace(`/admin/${saved.slug}/${mode}/settings`);
-      }
-      queries.setQueryData(trpc.settings.get.queryKey(), saved);
-      router.refresh();
+      const { slug } = await update({ ...values, opened });
+      if (slug !== settings.slug) router.replace(`/admin/${slug}/${mode}/settings`);
+      else router.refresh();
     },
   });
   return (
@@ -79,35 +72,20 @@ function NameForm({ settings }: Props) {
   );
 }
 
-function Logo({ settings }: Props) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const onSuccess = (saved: Settings) => queries.setQueryData(trpc.settings.get.queryKey(), saved);
-  const save = useMutation(trpc.settings.setLogo.mutationOptions({ onSuccess }));
-  const remove = useMutation(trpc.settings.removeLogo.mutationOptions({ onSuccess }));
-  return (
-    <LogoPanel
-      name={settings.name}
-      url={settings.logo_url}
-      save={(picture) => save.mutateAsync(picture)}
-      remove={() => remove.mutateAsync()}
-    />
-  );
+function Logo({ settings: { name, logo_url: url } }: Props) {
+  const save = useChange((trpc) => trpc.settings.setLogo);
+  const remove = useChange((trpc) => trpc.settings.removeLogo);
+  return <LogoPanel name={name} url={url} save={save} remove={() => remove()} />;
 }
 
 function DefaultForm({ id }: { id: string | null }) {
   const { mode } = useAccount();
-  const refresh = useRefresh((trpc) => trpc.portfolios.pathFilter());
-  const toast = useToast();
-  const set = useMutation(useTRPC().portfolios.setDefault.mutationOptions());
+  const set = useChange((trpc) => trpc.portfolios.setDefault);
   const form = useApiForm({
+    done: "Default portfolio saved",
     schema: async () => (await import("#admin/schemas")).DefaultPortfolio,
     initial: { id },
-    async send(values) {
-      await set.mutateAsync(values);
-      await refresh();
-      toast("Default portfolio saved");
-    },
+    send: (values) => set(values),
   });
   return (
     <Panel title="Default portfolio">
@@ -125,7 +103,7 @@ function DefaultForm({ id }: { id: string | null }) {
 
 function ResetPanel() {
   const queries = useQueryClient();
-  const reset = useMutation(useTRPC().settings.resetTestAccount.mutationOptions());
+  const reset = useCall((trpc) => trpc.settings.resetTestAccount);
   return (
     <Panel
       title="Test data"
@@ -137,7 +115,7 @@ function ResetPanel() {
           description="The test account’s orders, checkout sessions, subaccounts and events are deleted, and their certificates can’t be found anymore. API keys, webhook endpoints, payment links, portfolios and settings stay. Live data is not touched."
           done="Test data deleted"
           run={async () => {
-            await reset.mutateAsync();
+            await reset();
             await queries.invalidateQueries();
           }}
         />
@@ -154,11 +132,13 @@ function ReadOnlySettings({ settings, portfolios }: Props & { portfolios: Portfo
   const standard = portfolios.data.find(({ isDefault }) => isDefault);
   return (
     <Panel title="Details">
-      <Facts>
-        <Fact label="Name">{settings.name}</Fact>
-        <Fact label="Slug">{settings.slug}</Fact>
-        <Fact label="Default portfolio">{standard?.name ?? "–"}</Fact>
-      </Facts>
+      <Facts
+        facts={{
+          Name: settings.name,
+          Slug: settings.slug,
+          "Default portfolio": standard?.name ?? "–",
+        }}
+      />
     </Panel>
   );
 }

@@ -1,25 +1,16 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { countryCodes, countryName } from "#core/countries";
+import { countryName } from "#core/countries";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { useApiForm } from "#ui/admin/api-form";
-import { CheckboxField, Form, SelectField, TextAreaField, TextField } from "#ui/admin/form";
-import { Fact, Facts, Loaded, Note, Panel } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
+import { AddressFields } from "#ui/admin/billing-profile";
+import { CheckboxField, Form, TextField } from "#ui/admin/form";
+import { Facts, Loaded, Note, Panel } from "#ui/admin/page";
 import { MissingDetails } from "#ui/admin/seller-state";
-import { useToast } from "#ui/admin/toasts";
-import { useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type Seller = RouterOutput["merchant"]["get"];
-
-const countryOptions = [
-  { value: "", text: "Choose a country" },
-  ...[...countryCodes]
-    .map((code) => ({ value: code, text: countryName(code) }))
-    .sort((one, other) => one.text.localeCompare(other.text, "en")),
-];
 
 function State({ missing }: Pick<Seller, "missing">) {
   if (missing.length > 0) return <MissingDetails missing={missing} />;
@@ -29,11 +20,9 @@ function State({ missing }: Pick<Seller, "missing">) {
 function SellerFields() {
   return (
     <>
-      <TextField name="legal_name" label="Legal name" autoComplete="organization" />
-      <TextAreaField name="address" label="Address" hint="Street, postal code and city." />
-      <SelectField name="country_code" label="Country" options={countryOptions} />
-      <CheckboxField name="has_tax_id" label="We have a tax id" />
-      <TextField name="tax_id" label="Tax id" hint="VAT identification number or tax number." />
+      <AddressFields />
+      <CheckboxField name="has_tax_id" label="We have a tax ID" />
+      <TextField name="tax_id" label="Tax ID" hint="VAT identification number or tax number." />
       <CheckboxField
         name="sells_to_consumers"
         label="We sell to consumers"
@@ -77,19 +66,13 @@ function ContactFields() {
 }
 
 function SellerForm({ seller }: { seller: Seller }) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const toast = useToast();
-  const set = useMutation(trpc.merchant.set.mutationOptions());
+  const set = useChange((trpc) => trpc.merchant.set);
   const form = useApiForm({
+    done: "Seller details saved",
     schema: async () => (await import("#admin/schemas")).SetMerchantProfile,
     initial: seller.profile,
     opened: seller.profile,
-    async send(values, opened) {
-      const saved = await set.mutateAsync({ ...values, opened });
-      queries.setQueryData(trpc.merchant.get.queryKey(), saved);
-      toast("Seller details saved");
-    },
+    send: (values, opened) => set({ ...values, opened }),
   });
   return (
     <Form form={form} action="Save details">
@@ -99,30 +82,24 @@ function SellerForm({ seller }: { seller: Seller }) {
   );
 }
 
-const readOnlyFields = [
-  ["Legal name", "legal_name"],
-  ["Address", "address"],
-  ["Tax id", "tax_id"],
-  ["Support email", "support_email"],
-  ["Support page", "support_url"],
-  ["Terms", "terms_url"],
-  ["Privacy policy", "privacy_url"],
-  ["Refund policy", "refund_url"],
-  ["Sender name", "sender_name"],
-  ["Reply-to address", "reply_to"],
-] as const;
-
 function ReadOnlySeller({ profile }: Pick<Seller, "profile">) {
   return (
-    <Facts>
-      {readOnlyFields.map(([label, field]) => (
-        <Fact key={field} label={label}>
-          {profile[field] ?? "–"}
-        </Fact>
-      ))}
-      <Fact label="Country">{profile.country_code ? countryName(profile.country_code) : "–"}</Fact>
-      <Fact label="Sells to consumers">{profile.sells_to_consumers ? "Yes" : "No"}</Fact>
-    </Facts>
+    <Facts
+      facts={{
+        "Legal name": profile.legal_name ?? "–",
+        Address: profile.address ?? "–",
+        "Tax ID": profile.tax_id ?? "–",
+        "Support email": profile.support_email ?? "–",
+        "Support page": profile.support_url ?? "–",
+        Terms: profile.terms_url ?? "–",
+        "Privacy policy": profile.privacy_url ?? "–",
+        "Refund policy": profile.refund_url ?? "–",
+        "Sender name": profile.sender_name ?? "–",
+        "Reply-to address": profile.reply_to ?? "–",
+        Country: profile.country_code ? countryName(profile.country_code) : "–",
+        "Sells to consumers": profile.sells_to_consumers ? "Yes" : "No",
+      }}
+    />
   );
 }
 

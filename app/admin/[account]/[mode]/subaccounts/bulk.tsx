@@ -1,28 +1,25 @@
 "use client";
-// Changes of the selected subaccounts: all of them or none.
-import { useMutation } from "@tanstack/react-query";
 import type { RouterInput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { PortfolioField } from "#ui/admin/fields";
 import { plural } from "#ui/admin/format";
 import type { Selection } from "#ui/admin/table";
-import { useTRPC } from "#ui/admin/trpc";
+import { useCall } from "#ui/admin/trpc";
 
 type Change = Omit<RouterInput["subaccounts"]["updateMany"], "ids">;
 
 interface Props {
   selection: Selection;
-  /** Reads the list again. */
   onDone(): unknown;
 }
 
 export function BulkActions({ selection: { keys, change }, onDone }: Props) {
-  const update = useMutation(useTRPC().subaccounts.updateMany.mutationOptions());
+  const update = useCall((trpc) => trpc.subaccounts.updateMany);
   if (keys.size === 0) return null;
   const selected = plural(keys.size, "subaccount");
   const send = async (values: Change) => {
-    await update.mutateAsync({ ids: [...keys], ...values });
+    await update({ ids: [...keys], ...values });
     change(new Set());
     await onDone();
   };
@@ -36,7 +33,6 @@ export function BulkActions({ selection: { keys, change }, onDone }: Props) {
         button="Set portfolio"
         title={`Default portfolio of ${selected}`}
         description="For orders that name no portfolio, from now on."
-        action="Set portfolio"
         done="Portfolio set"
         schema={async () => (await import("#admin/schemas")).SubaccountPortfolio}
         initial={{ default_portfolio_id: null }}

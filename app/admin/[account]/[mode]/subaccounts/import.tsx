@@ -1,11 +1,11 @@
 "use client";
-// Creates and updates subaccounts from a CSV file, after a preview.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { decodeText } from "#core/decode-text";
 import type { RouterOutput } from "#trpc/router";
 import { Button } from "#ui/admin/button";
-import { Dialog } from "#ui/admin/dialog";
+// Creates and updates subaccounts from a CSV file, after a preview.
+import { ButtonDialog } from "#ui/admin/dialog";
 import { plural } from "#ui/admin/format";
 import { Item, Items, Note } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
@@ -15,8 +15,7 @@ import { fileClass } from "#ui/admin/upload";
 
 type Preview = RouterOutput["subaccounts"]["previewImport"];
 
-/** Most rows that the preview lists. */
-const LISTED = 100;
+const MAX_LISTED_ROWS = 100;
 
 function Faults({ faults }: Pick<Preview, "faults">) {
   return (
@@ -25,7 +24,7 @@ function Faults({ faults }: Pick<Preview, "faults">) {
         {plural(faults.length, "error")}. Correct the file and choose it again: nothing is imported.
       </p>
       <ul className="mt-2 space-y-1 text-[0.9375rem]">
-        {faults.slice(0, LISTED).map(({ line, field, message }) => (
+        {faults.slice(0, MAX_LISTED_ROWS).map(({ line, field, message }) => (
           <li key={`${line} ${field} ${message}`}>
             Line {line}: {field} {message}
           </li>
@@ -53,7 +52,7 @@ function Rows({ preview }: { preview: Preview }) {
       )}
       <div className="mt-3 max-h-[40dvh] overflow-y-auto">
         <Items>
-          {rows.slice(0, LISTED).map(({ line, name, action, changes }) => (
+          {rows.slice(0, MAX_LISTED_ROWS).map(({ line, name, action, changes }) => (
             <Item key={line}>
               <span className="min-w-0 wrap-anywhere">{name}</span>
               <span className="text-sm text-quiet">
@@ -62,7 +61,7 @@ function Rows({ preview }: { preview: Preview }) {
             </Item>
           ))}
         </Items>
-        {rows.length > LISTED && <Note>and {rows.length - LISTED} more</Note>}
+        {rows.length > MAX_LISTED_ROWS && <Note>and {rows.length - MAX_LISTED_ROWS} more</Note>}
       </div>
     </>
   );
@@ -128,18 +127,13 @@ function ImportForm({ onClose, onDone }: { onClose(): void; onDone(): unknown })
 }
 
 export function ImportSubaccounts({ onDone }: { onDone(): unknown }) {
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>Import CSV</Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Import subaccounts"
-        description="Columns: name, and if you like reference, email, portfolio and slug. A row whose reference or name exists updates that subaccount. The CSV of this list can be edited and imported again."
-      >
-        <ImportForm onClose={() => setOpen(false)} onDone={onDone} />
-      </Dialog>
-    </>
+    <ButtonDialog
+      button="Import CSV"
+      title="Import subaccounts"
+      description="Columns: name, and if you like reference, email, portfolio and slug. A row whose reference or name exists updates that subaccount. The CSV of this list can be edited and imported again."
+    >
+      {(close) => <ImportForm onClose={close} onDone={onDone} />}
+    </ButtonDialog>
   );
 }

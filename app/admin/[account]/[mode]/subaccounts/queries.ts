@@ -1,5 +1,5 @@
-import type { ScreenQueries } from "#ui/admin/screen-data";
 import { SUBACCOUNT_ROWS } from "#ui/admin/subaccount-options";
+import type { ScreenQueries } from "#ui/admin/trpc";
 
 export const queries = (({ subaccounts }, { list }) => ({
   subaccounts: subaccounts.list.queryOptions(

@@ -1,5 +1,4 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { formatDay } from "#core/dates";
@@ -8,14 +7,13 @@ import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { FormDialog, useNewOpen } from "#ui/admin/dialog";
 import { SubaccountFields } from "#ui/admin/fields";
-import { count, money } from "#ui/admin/format";
+import { count, usd } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { Logo } from "#ui/admin/logo-panel";
 import { Badge } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column, Selection } from "#ui/admin/table";
-import { useTRPC } from "#ui/admin/trpc";
+import { useCall, useScreenData } from "#ui/admin/trpc";
 import { BulkActions } from "./bulk";
 import { ImportSubaccounts } from "./import";
 import { queries } from "./queries";
@@ -23,7 +21,7 @@ import { queries } from "./queries";
 function NewSubaccount() {
   const { base } = useAccount();
   const router = useRouter();
-  const create = useMutation(useTRPC().subaccounts.create.mutationOptions());
+  const create = useCall((trpc) => trpc.subaccounts.create);
   return (
     <FormDialog
       state={useNewOpen()}
@@ -34,7 +32,7 @@ function NewSubaccount() {
       done="Subaccount created"
       schema={async () => (await import("#admin/schemas")).UpdateSubaccount}
       initial={{ name: "", email: null, reference: null, slug: null, default_portfolio_id: null }}
-      send={(values) => create.mutateAsync(values)}
+      send={(values) => create(values)}
       onDone={({ id }) => router.push(`${base}/subaccounts/${id}`)}
     >
       <SubaccountFields />
@@ -87,14 +85,14 @@ const columns: readonly Column<Subaccount>[] = [
     head: "Spend",
     sort: "spend",
     align: "right",
-    cell: ({ spend_usd_cents: cents }) => money(cents, "USD"),
+    cell: ({ spend_usd_cents: cents }) => usd(cents),
   },
   {
     head: "Checkout sales",
     sort: "checkout",
     align: "right",
     isExtra: true,
-    cell: ({ checkout_usd_cents: cents }) => money(cents, "USD"),
+    cell: ({ checkout_usd_cents: cents }) => usd(cents),
   },
   {
     head: "Last order",
@@ -137,7 +135,6 @@ export default function SubaccountsPage() {
       csv="subaccounts"
       totals={<BulkActions selection={selection} onDone={list.refetch} />}
       selection={canWrite ? selection : undefined}
-      keyOf={({ id }) => id}
       query={list}
       columns={columns}
       empty={["No subaccounts yet", "Optional. Orders without a subaccount belong to the account."]}

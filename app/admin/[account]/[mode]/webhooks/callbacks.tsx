@@ -1,15 +1,12 @@
 "use client";
-// Actions on events.
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApiForm } from "#ui/admin/api-form";
-import { Button } from "#ui/admin/button";
 import { eventOptions, TestOutcome, type TestResult } from "#ui/admin/delivery";
-import { Dialog, FormDialog } from "#ui/admin/dialog";
+import { ButtonDialog, FormDialog } from "#ui/admin/dialog";
 import { Form, SelectField, TextField } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
 import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useCall, useChange } from "#ui/admin/trpc";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -20,14 +17,13 @@ function toLocalTime(at: Date): string {
 }
 
 export function ResendFailed() {
-  const redeliver = useMutation(useTRPC().webhooks.redeliverAll.mutationOptions());
-  const refresh = useRefresh((trpc) => trpc.webhooks.list.pathFilter());
+  const redeliver = useChange((trpc) => trpc.webhooks.redeliverAll);
   const toast = useToast();
   return (
     <FormDialog
       button="Resend failed events"
       title="Resend failed events"
-      description="All events that failed since then are sent again now, oldest first, with the usual retries."
+      description="Resends all events that failed since then, oldest first, with the usual retries."
       action="Resend events"
       schema={async () => (await import("#admin/schemas")).Since}
       initial={{ from: toLocalTime(new Date(Date.now() - DAY_MS)) }}
@@ -35,17 +31,14 @@ export function ResendFailed() {
         // The server takes 10,000 events per request.
         let total = 0;
         for (;;) {
-          const { redelivered, has_more } = await redeliver.mutateAsync({
+          const { redelivered, has_more } = await redeliver({
             from: new Date(from).toISOString(),
           });
           total += redelivered;
           if (!has_more || redelivered === 0) return total;
         }
       }}
-      onDone={(total) => {
-        toast(`${plural(total, "event")} queued to be resent`);
-        return refresh();
-      }}
+      onDone={(total) => toast(`${plural(total, "event")} queued to be resent`)}
     >
       <TextField
         name="from"
@@ -62,13 +55,13 @@ const orderEvents = eventOptions.filter(({ value }) => value.startsWith("order."
 
 function TestForm({ onClose }: { onClose(): void }) {
   const [result, setResult] = useState<TestResult | null>(null);
-  const test = useMutation(useTRPC().webhooks.sendTest.mutationOptions());
+  const test = useCall((trpc) => trpc.webhooks.sendTest);
   const form = useApiForm({
     schema: async () => (await import("#admin/schemas")).SendTestCallback,
     initial: { url: "", type: "order.fulfilled" },
     async send(values) {
       setResult(null);
-      setResult(await test.mutateAsync(values));
+      setResult(await test(values));
     },
   });
   return (
@@ -88,20 +81,14 @@ function TestForm({ onClose }: { onClose(): void }) {
 }
 
 export function TestCallback() {
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button variant="primary" onClick={() => setOpen(true)}>
-        Send test event
-      </Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Send a test event"
-        description="Sends one signed event about an example order, without retries."
-      >
-        <TestForm onClose={() => setOpen(false)} />
-      </Dialog>
-    </>
+    <ButtonDialog
+      button="Send test event"
+      variant="primary"
+      title="Send a test event"
+      description="Sends one signed event about an example order, without retries."
+    >
+      {(close) => <TestForm onClose={close} />}
+    </ButtonDialog>
   );
 }

@@ -1,30 +1,26 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { ActionButton } from "#ui/admin/button";
 import { DeliveryBadge, deliveryStates, eventNames, LastResponse } from "#ui/admin/delivery";
+import { Time } from "#ui/admin/format";
 import { ListTools } from "#ui/admin/list-screen";
 import { Empty, optionsOf } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
-import { ScreenLink } from "#ui/admin/screen-link";
 import { type Column, DataTable } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import type { Endpoint } from "#ui/admin/webhook-endpoint";
 import { queries } from "./queries";
 
 type Event = RouterOutput["webhookEndpoints"]["deliveries"]["data"][number];
 
 function Resend({ endpointId, event }: { endpointId: string; event: Event }) {
-  const refresh = useRefresh((trpc) => trpc.webhookEndpoints.deliveries.pathFilter());
-  const resend = useMutation(useTRPC().webhookEndpoints.redeliver.mutationOptions());
+  const resend = useChange((trpc) => trpc.webhookEndpoints.redeliver);
   return (
     <ActionButton
       variant="plain"
       aria-label={`Resend ${eventNames[event.type]} of ${event.created_on}`}
       done="Event queued to be resent"
-      run={() => resend.mutateAsync({ id: endpointId, event_id: event.id }).then(refresh)}
+      run={() => resend({ id: endpointId, event_id: event.id })}
     >
       Resend
     </ActionButton>
@@ -37,16 +33,9 @@ export function Deliveries({ endpoint: { id, enabled } }: { endpoint: Endpoint }
   const columns: Column<Event>[] = [
     {
       head: "Event",
-      cell: (event) => (
-        <>
-          <ScreenLink to={`/webhooks?event=${event.id}`} className="link font-medium">
-            {eventNames[event.type]}
-          </ScreenLink>
-          <p className="text-sm text-quiet">
-            <Time at={event.created_on} />
-          </p>
-        </>
-      ),
+      cell: ({ type }) => eventNames[type],
+      to: ({ id }) => `/webhooks?event=${id}`,
+      note: ({ created_on }) => <Time at={created_on} />,
     },
     { head: "State", cell: (event) => <DeliveryBadge state={event.delivery_state} /> },
     { head: "Attempts", align: "right", isExtra: true, cell: ({ attempts }) => attempts.length },
@@ -69,7 +58,6 @@ export function Deliveries({ endpoint: { id, enabled } }: { endpoint: Endpoint }
       />
       <DataTable
         label="Deliveries"
-        keyOf={(event) => event.id}
         query={deliveries}
         columns={can("webhooks") && enabled ? [...columns, actions] : columns}
         empty={

@@ -1,18 +1,17 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAccount } from "#ui/admin/account";
-import { Button, NewSecret } from "#ui/admin/button";
+import { ActionButton, Button, NewSecret } from "#ui/admin/button";
 import { eventNames, TestOutcome } from "#ui/admin/delivery";
 import { Confirm } from "#ui/admin/dialog";
+import { Time } from "#ui/admin/format";
 import type { Opened } from "#ui/admin/opened";
-import { Detail, Fact, Facts, Note, PageHead, Panel } from "#ui/admin/page";
+import { Detail, Facts, Note, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
-import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useCall, useChange, useScreenData, useTRPC } from "#ui/admin/trpc";
 import {
   type Endpoint as Data,
   EndpointDialog,
@@ -23,26 +22,9 @@ import {
 import { Deliveries } from "./deliveries";
 import { queries } from "./queries";
 
-interface Props {
-  endpoint: Data;
-}
+const useUpdate = () => useChange((trpc) => trpc.webhookEndpoints.update);
 
-/** The update mutation, which shows the endpoint as the server saved it. */
-function useUpdate() {
-  const trpc = useTRPC();
-  const client = useQueryClient();
-  const refresh = useRefresh((routes) => routes.webhookEndpoints.deliveries.pathFilter());
-  return useMutation(
-    trpc.webhookEndpoints.update.mutationOptions({
-      async onSuccess(saved) {
-        client.setQueryData(trpc.webhookEndpoints.get.queryKey({ id: saved.id }), saved);
-        await refresh();
-      },
-    }),
-  );
-}
-
-function Edit({ endpoint }: Props) {
+function Edit({ endpoint }: { endpoint: Data }) {
   const update = useUpdate();
   return (
     <EndpointDialog
@@ -50,12 +32,12 @@ function Edit({ endpoint }: Props) {
       button="Edit endpoint"
       title="Edit webhook endpoint"
       action="Save endpoint"
-      send={(values, opened) => update.mutateAsync({ ...values, id: endpoint.id, opened })}
+      send={(values, opened) => update({ ...values, id: endpoint.id, opened })}
     />
   );
 }
 
-function EnableOrDisable({ endpoint }: Props) {
+function EnableOrDisable({ endpoint }: { endpoint: Data }) {
   const update = useUpdate();
   const withEnabled = (enabled: boolean) => ({
     ...valuesOf(endpoint),
@@ -65,12 +47,9 @@ function EnableOrDisable({ endpoint }: Props) {
   });
   if (!endpoint.enabled) {
     return (
-      <>
-        <Button busy={update.isPending} onClick={() => update.mutate(withEnabled(true))}>
-          Enable endpoint
-        </Button>
-        {update.error && <ProblemNote error={update.error} />}
-      </>
+      <ActionButton done="Endpoint enabled" run={() => update(withEnabled(true))}>
+        Enable endpoint
+      </ActionButton>
     );
   }
   return (
@@ -79,15 +58,15 @@ function EnableOrDisable({ endpoint }: Props) {
       title="Disable this endpoint?"
       description="It receives no more events, and pending deliveries are cancelled. Events that occur while it is disabled are not sent later."
       done="Endpoint disabled"
-      run={() => update.mutateAsync(withEnabled(false))}
+      run={() => update(withEnabled(false))}
     />
   );
 }
 
-function Delete({ endpoint: { id } }: Props) {
+function Delete({ endpoint: { id } }: { endpoint: Data }) {
   const { base } = useAccount();
   const router = useRouter();
-  const remove = useMutation(useTRPC().webhookEndpoints.delete.mutationOptions());
+  const remove = useCall((trpc) => trpc.webhookEndpoints.delete);
   return (
     <Confirm
       button="Delete endpoint"
@@ -96,14 +75,14 @@ function Delete({ endpoint: { id } }: Props) {
       description="Pending deliveries are cancelled, and its signing secret expires. This can’t be undone."
       done="Endpoint deleted"
       run={async () => {
-        await remove.mutateAsync({ id });
+        await remove({ id });
         router.replace(`${base}/webhooks`);
       }}
     />
   );
 }
 
-function Test({ endpoint: { id } }: Props) {
+function Test({ endpoint: { id } }: { endpoint: Data }) {
   const test = useMutation(useTRPC().webhookEndpoints.sendTest.mutationOptions());
   return (
     <Panel
@@ -121,40 +100,37 @@ function Test({ endpoint: { id } }: Props) {
   );
 }
 
-function Settings({ endpoint }: Props) {
+function Settings({ endpoint }: { endpoint: Data }) {
   const { subaccount_id: subaccountId, event_types: types, description } = endpoint;
   return (
     <Panel title="Settings" actions={<EndpointState enabled={endpoint.enabled} />}>
-      <Facts>
-        <Fact label="Events">{types.map((type) => eventNames[type]).join(", ")}</Fact>
-        <Fact label="Events of">
-          {subaccountId === null ? (
-            "The account and all subaccounts"
-          ) : (
-            <ScreenLink to={`/subaccounts/${subaccountId}`}>{subaccountId}</ScreenLink>
-          )}
-        </Fact>
-        <Fact label="Description">{description ?? "None"}</Fact>
-        <Fact label="Created">
-          <Time at={endpoint.created_on} />
-        </Fact>
-      </Facts>
+      <Facts
+        facts={{
+          Events: types.map((type) => eventNames[type]).join(", "),
+          "Events of":
+            subaccountId === null ? (
+              "The account and all subaccounts"
+            ) : (
+              <ScreenLink to={`/subaccounts/${subaccountId}`}>{subaccountId}</ScreenLink>
+            ),
+          Description: description ?? "None",
+          Created: <Time at={endpoint.created_on} />,
+        }}
+      />
     </Panel>
   );
 }
 
-function Secret({ endpoint: { id } }: Props) {
+function Secret({ endpoint: { id } }: { endpoint: Data }) {
   const [secret, setSecret] = useState<string | null>(null);
-  const rotate = useMutation(
-    useTRPC().webhookEndpoints.rotateSecret.mutationOptions({
-      onSuccess: (rotated) => setSecret(rotated.secret),
-    }),
-  );
+  const rotate = useCall((trpc) => trpc.webhookEndpoints.rotateSecret);
   return (
     <Panel
       title="Signing secret"
       actions={
-        <RotateSecret rotate={(overlap_hours) => rotate.mutateAsync({ id, overlap_hours })} />
+        <RotateSecret
+          rotate={async (overlap_hours) => setSecret((await rotate({ id, overlap_hours })).secret)}
+        />
       }
     >
       {secret && (

@@ -1,13 +1,11 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAccount } from "#ui/admin/account";
 import { NewSecret } from "#ui/admin/button";
 import { eventNames } from "#ui/admin/delivery";
 import { Loaded, Note, Panel } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { type Endpoint, EndpointDialog, EndpointState } from "#ui/admin/webhook-endpoint";
 import { queries } from "./queries";
 
@@ -38,11 +36,9 @@ function EndpointItem({ endpoint }: { endpoint: Endpoint }) {
 
 export function EndpointsPanel() {
   const { can } = useAccount();
-  const trpc = useTRPC();
   const [secret, setSecret] = useState<string | null>(null);
   const { endpoints: list } = useScreenData(queries);
-  const refresh = useRefresh((routes) => routes.webhookEndpoints.list.pathFilter());
-  const create = useMutation(trpc.webhookEndpoints.create.mutationOptions());
+  const create = useChange((trpc) => trpc.webhookEndpoints.create);
   return (
     <Panel
       title="Endpoints"
@@ -52,11 +48,8 @@ export function EndpointsPanel() {
             button="Add endpoint"
             title="Add webhook endpoint"
             action="Add endpoint"
-            send={(values) => create.mutateAsync(values)}
-            onDone={(endpoint) => {
-              setSecret(endpoint.secret);
-              return refresh();
-            }}
+            send={(values) => create(values)}
+            onDone={(endpoint) => setSecret(endpoint.secret)}
           />
         )
       }

@@ -1,29 +1,22 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { ActionButton } from "#ui/admin/button";
 import { DeliveryBadge, eventNames, Response, subjectPath } from "#ui/admin/delivery";
 import { HeldNote } from "#ui/admin/failing-receivers";
-import { Detail, Fact, Facts, Note, PageHead, Panel } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
+import { Time } from "#ui/admin/format";
+import { Detail, Facts, Note, PageHead, Panel } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type Data = RouterOutput["webhooks"]["get"];
 type Delivery = Data["deliveries"][number];
 
 function Resend({ id }: { id: string }) {
-  const refresh = useRefresh((trpc) => trpc.webhooks.get.pathFilter());
-  const resend = useMutation(useTRPC().webhooks.redeliver.mutationOptions());
+  const resend = useChange((trpc) => trpc.webhooks.redeliver);
   return (
-    <ActionButton
-      variant="primary"
-      done="Event queued to be resent"
-      run={() => resend.mutateAsync({ id }).then(refresh)}
-    >
+    <ActionButton variant="primary" done="Event queued to be resent" run={() => resend({ id })}>
       Resend event
     </ActionButton>
   );
@@ -108,14 +101,12 @@ export function Event() {
             actions={can("webhooks") && event.deliveries.length > 0 && <Resend id={event.id} />}
           />
           <Panel title="Details" actions={<DeliveryBadge state={event.delivery_state} />}>
-            <Facts>
-              <Fact label="Subject">
-                <Subject event={event} />
-              </Fact>
-              <Fact label="Created">
-                <Time at={event.created_on} />
-              </Fact>
-            </Facts>
+            <Facts
+              facts={{
+                Subject: <Subject event={event} />,
+                Created: <Time at={event.created_on} />,
+              }}
+            />
           </Panel>
           {event.deliveries.map((delivery) => (
             <Receiver

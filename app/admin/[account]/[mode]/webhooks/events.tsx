@@ -10,32 +10,18 @@ import {
   subjectPath,
 } from "#ui/admin/delivery";
 import { FailingReceivers } from "#ui/admin/failing-receivers";
-import { shortNumber } from "#ui/admin/format";
+import { shortNumber, Time } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { optionsOf } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
+import { useScreenData } from "#ui/admin/trpc";
 import { ResendFailed, TestCallback } from "./callbacks";
 import { EndpointsPanel } from "./endpoints-panel";
 import { queries } from "./queries";
 import { CallbackSecrets } from "./secrets-panel";
 
 type Event = RouterOutput["webhooks"]["list"]["data"][number];
-
-function EventLink({ event: { id, type, created_on } }: { event: Event }) {
-  return (
-    <>
-      <ScreenLink to={`/webhooks?event=${id}`} className="link font-medium whitespace-nowrap">
-        {eventNames[type]}
-      </ScreenLink>
-      <p className="text-sm text-quiet">
-        <Time at={created_on} />
-      </p>
-    </>
-  );
-}
 
 function Subject({ event }: { event: Event }) {
   const path = subjectPath(event);
@@ -54,7 +40,12 @@ function LastResponse({ event: { delivery_state, last } }: { event: Event }) {
 }
 
 const columns: Column<Event>[] = [
-  { head: "Event", cell: (event) => <EventLink event={event} /> },
+  {
+    head: "Event",
+    cell: ({ type }) => eventNames[type],
+    to: ({ id }) => `/webhooks?event=${id}`,
+    note: ({ created_on }) => <Time at={created_on} />,
+  },
   { head: "State", cell: (event) => <DeliveryBadge state={event.delivery_state} /> },
   { head: "Subject", isExtra: true, cell: (event) => <Subject event={event} /> },
   { head: "Attempts", align: "right", isExtra: true, cell: ({ attempts }) => attempts },
@@ -96,7 +87,6 @@ export function Events() {
         ]}
         csv="events"
         label="Events"
-        keyOf={({ id }) => id}
         query={events}
         columns={columns}
         empty={[

@@ -1,5 +1,5 @@
 import type { RouterOutput } from "#trpc/router";
-import type { ScreenQueries } from "#ui/admin/screen-data";
+import type { ScreenQueries } from "#ui/admin/trpc";
 
 const POLL_MS = 2000;
 

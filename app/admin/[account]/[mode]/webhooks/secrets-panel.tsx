@@ -1,12 +1,11 @@
 "use client";
-// The signing secret of the callback URLs that orders name.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { Button, CopyButton } from "#ui/admin/button";
+import { Time } from "#ui/admin/format";
 import { Badge, Loaded, Panel } from "#ui/admin/page";
-import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
+import { useChange, useTRPC } from "#ui/admin/trpc";
 import { RotateSecret } from "#ui/admin/webhook-endpoint";
 
 function SecretItem({ secret }: { secret: RouterOutput["webhooks"]["secrets"][number] }) {
@@ -39,18 +38,12 @@ function SecretItem({ secret }: { secret: RouterOutput["webhooks"]["secrets"][nu
 }
 
 export function CallbackSecrets() {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const list = useQuery(trpc.webhooks.secrets.queryOptions());
-  const rotate = useMutation(
-    trpc.webhooks.rotateSecret.mutationOptions({
-      onSuccess: (secrets) => queries.setQueryData(trpc.webhooks.secrets.queryKey(), secrets),
-    }),
-  );
+  const list = useQuery(useTRPC().webhooks.secrets.queryOptions());
+  const rotate = useChange((trpc) => trpc.webhooks.rotateSecret);
   return (
     <Panel
       title="Signing secret of callback URLs"
-      actions={<RotateSecret rotate={(overlap_hours) => rotate.mutateAsync({ overlap_hours })} />}
+      actions={<RotateSecret rotate={(overlap_hours) => rotate({ overlap_hours })} />}
     >
       <Loaded query={list} lines={1}>
         {(secrets) => (

@@ -1,25 +1,21 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { formatMass } from "#core/mass";
 import { TermsFields } from "#ui/admin/billing-balance";
 import { FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
 import { TextField } from "#ui/admin/form";
-import { count } from "#ui/admin/format";
+import { count, Time } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { useOperator } from "#ui/admin/operator";
 import { Badge } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
-import { ScreenLink } from "#ui/admin/screen-link";
-import { Time } from "#ui/admin/time";
-import { useTRPC } from "#ui/admin/trpc";
+import { useCall, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 function NewAccount() {
   const { base } = useOperator();
   const router = useRouter();
-  const create = useMutation(useTRPC().operatorAccounts.create.mutationOptions());
+  const create = useCall((trpc) => trpc.operatorAccounts.create);
   return (
     <FormDialog
       button="New account"
@@ -30,7 +26,7 @@ function NewAccount() {
       done="Account created"
       schema={async () => (await import("#admin/schemas")).OpenAccountForm}
       initial={{ name: "", slug: null, email: "", terms: "" as const, credit_limit_usd: null }}
-      send={(values) => create.mutateAsync(values)}
+      send={(values) => create(values)}
       onDone={({ id }) => router.push(`${base}/accounts/${id}`)}
     >
       <TextField name="name" label="Name" hint="Appears on certificates and at checkout." />
@@ -56,18 +52,17 @@ export default function AccountsPage() {
       actions={<NewAccount />}
       search="Name, slug or a member’s email…"
       csv="accounts"
-      keyOf={({ id }) => id}
       query={accounts}
       columns={[
         {
           head: "Name",
-          cell: ({ id, name, slug, isSuspended, terms }) => (
-            <ScreenLink to={`/accounts/${id}`} className="">
-              <span className="link font-medium">{name}</span>{" "}
-              {isSuspended && <Badge tone="bad">Suspended</Badge>}
+          cell: ({ name }) => name,
+          to: ({ id }) => `/accounts/${id}`,
+          note: ({ slug, isSuspended, terms }) => (
+            <>
+              {slug} {isSuspended && <Badge tone="bad">Suspended</Badge>}
               {terms === null && <Badge tone="pending">No terms</Badge>}
-              <span className="block text-sm text-quiet">{slug}</span>
-            </ScreenLink>
+            </>
           ),
         },
         { head: "Sold", align: "right", cell: ({ soldKg }) => formatMass(soldKg) },

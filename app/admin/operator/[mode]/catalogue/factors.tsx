@@ -1,13 +1,11 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { TextField } from "#ui/admin/form";
 import { count } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { Badge } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type Factor = RouterOutput["operatorFactors"]["list"][number];
@@ -23,8 +21,6 @@ const rangeOf = ({ fromDistanceKm }: Factor) =>
 const nameOf = (factor: Factor) =>
   [readable(factor.activity), rangeOf(factor)].filter(Boolean).join(" ");
 
-const useRefreshFactors = () => useRefresh((trpc) => trpc.operatorFactors.pathFilter());
-
 interface ChangeProps {
   factor: Factor;
   /** True if the activity has other factors for other distances. */
@@ -32,7 +28,7 @@ interface ChangeProps {
 }
 
 function Change({ factor, hasOthers }: ChangeProps) {
-  const set = useMutation(useTRPC().operatorFactors.set.mutationOptions());
+  const set = useChange((trpc) => trpc.operatorFactors.set);
   const { activity, fromDistanceKm, kgCo2ePerUnit, unit, source, edition, url } = factor;
   const others = hasOthers
     ? " Its factors for other distances keep their values, and count as your own too."
@@ -48,8 +44,7 @@ function Change({ factor, hasOthers }: ChangeProps) {
       done="Factor saved"
       schema={async () => (await import("#admin/schemas")).EmissionFactorForm}
       initial={{ kg_co2e_per_unit: kgCo2ePerUnit, source, edition, url }}
-      send={(values) => set.mutateAsync({ ...values, activity, from_distance_km: fromDistanceKm })}
-      onDone={useRefreshFactors()}
+      send={(values) => set({ ...values, activity, from_distance_km: fromDistanceKm })}
     >
       <TextField
         name="kg_co2e_per_unit"
@@ -64,8 +59,7 @@ function Change({ factor, hasOthers }: ChangeProps) {
 }
 
 function Reset({ activity }: { activity: string }) {
-  const refresh = useRefreshFactors();
-  const reset = useMutation(useTRPC().operatorFactors.reset.mutationOptions());
+  const reset = useChange((trpc) => trpc.operatorFactors.reset);
   const name = readable(activity);
   return (
     <Confirm
@@ -76,10 +70,7 @@ function Reset({ activity }: { activity: string }) {
       description="Deletes your own factors for this activity, for all distances, and uses the built-in ones again."
       action="Reset factors"
       done="Factors reset"
-      run={async () => {
-        await reset.mutateAsync({ activity });
-        await refresh();
-      }}
+      run={() => reset({ activity })}
     />
   );
 }
@@ -128,25 +119,15 @@ export function Factors() {
       columns={[
         {
           head: "Activity",
-          cell: (factor) => (
-            <>
-              <span className="font-medium">{readable(factor.activity)}</span>
-              {rangeOf(factor) && (
-                <span className="block text-sm text-quiet">{rangeOf(factor)}</span>
-              )}
-            </>
-          ),
+          cell: ({ activity }) => <span className="font-medium">{readable(activity)}</span>,
+          note: rangeOf,
         },
         {
           head: "Kg of CO₂e",
           align: "right",
-          cell: ({ kgCo2ePerUnit, unit }) => (
-            <>
-              {kgCo2ePerUnit}
-              <span className="block text-sm text-quiet sm:whitespace-nowrap">
-                per {readable(unit).toLowerCase()}
-              </span>
-            </>
+          cell: ({ kgCo2ePerUnit }) => kgCo2ePerUnit,
+          note: ({ unit }) => (
+            <span className="sm:whitespace-nowrap">per {readable(unit).toLowerCase()}</span>
           ),
         },
         { head: "Source", isExtra: true, cell: (factor) => <Source factor={factor} /> },

@@ -1,4 +1,4 @@
-import type { ScreenQueries } from "#ui/admin/screen-data";
+import type { ScreenQueries } from "#ui/admin/trpc";
 
 export const views = ["projects", "categories", "portfolios", "factors"] as const;
 

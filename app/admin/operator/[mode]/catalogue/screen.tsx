@@ -1,34 +1,27 @@
 "use client";
-import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import { registryLabel } from "#core/registry-label";
 import type { RouterOutput } from "#trpc/router";
-import { count } from "#ui/admin/format";
+import { count, usd } from "#ui/admin/format";
 import { viewIn } from "#ui/admin/list-input";
 import { ListScreen } from "#ui/admin/list-screen";
 import { Badge } from "#ui/admin/page";
-import { PriceCell } from "#ui/admin/prices";
-import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
-import { useListState } from "#ui/admin/table";
+import { type Column, useListState } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/trpc";
 import { ShareBar } from "#ui/share-bar";
 import { Factors } from "./factors";
 import { queries, views } from "./queries";
 
-interface NameProps {
-  place: "projects" | "categories" | "portfolios";
-  row: { id: string; name: string };
-  children?: ReactNode;
-}
-
-function Name({ place, row: { id, name }, children }: NameProps) {
-  return (
-    <ScreenLink to={`/catalogue/${place}/${encodeURIComponent(id)}`} className="">
-      <span className="link font-medium">{name}</span> {children}
-      <span className="block text-sm whitespace-nowrap text-quiet max-sm:hidden">{id}</span>
-    </ScreenLink>
-  );
-}
+const nameColumn = (
+  head: string,
+  place: "projects" | "categories" | "portfolios",
+): Column<{ id: string; name: string }> => ({
+  head,
+  cell: ({ name }) => name,
+  to: ({ id }) => `/catalogue/${place}/${encodeURIComponent(id)}`,
+  note: ({ id }) => <span className="whitespace-nowrap max-sm:hidden">{id}</span>,
+});
 
 const toOptions = (names: string[] = []) => names.map((name) => ({ value: name, text: name }));
 
@@ -49,10 +42,9 @@ function Projects() {
         { name: "type", label: "Type", options: toOptions(kinds.data?.types) },
       ]}
       csv="projects"
-      keyOf={({ id }) => id}
       query={projects}
       columns={[
-        { head: "Project", cell: (row) => <Name place="projects" row={row} /> },
+        nameColumn("Project", "projects"),
         { head: "Type", isExtra: true, cell: ({ type }) => type || "–" },
         {
           head: "Registry",
@@ -78,26 +70,21 @@ function Categories() {
       title="Categories"
       intro="Types of projects. The prices of portfolios are calculated from the prices of their categories."
       csv="categories"
-      keyOf={({ id }) => id}
       query={categories}
       columns={[
-        { head: "Category", cell: (row) => <Name place="categories" row={row} /> },
+        nameColumn("Category", "categories"),
         {
           head: "Projects",
           align: "right",
           isExtra: true,
           cell: ({ projects }) => count(projects.length),
         },
-        {
-          head: "API, per tonne",
-          align: "right",
-          cell: ({ apiCents }) => <PriceCell cents={apiCents} />,
-        },
+        { head: "API, per tonne", align: "right", cell: ({ apiCents }) => usd(apiCents) },
         {
           head: "Checkout, per tonne",
           align: "right",
           isExtra: true,
-          cell: ({ checkoutCents }) => <PriceCell cents={checkoutCents} />,
+          cell: ({ checkoutCents }) => usd(checkoutCents),
         },
       ]}
       empty={["No categories yet", "Import a catalogue file to add categories."]}
@@ -107,9 +94,8 @@ function Categories() {
 
 type Portfolio = RouterOutput["operatorPortfolios"]["list"][number];
 
-function Price({ price: { cents, ownCents } }: { price: Portfolio["api"] }) {
-  return <PriceCell cents={cents}>{ownCents === null ? "calculated" : "own price"}</PriceCell>;
-}
+const originOf = ({ ownCents }: Portfolio["api"]) =>
+  ownCents === null ? "calculated" : "own price";
 
 function Split({ parts }: Pick<Portfolio, "parts">) {
   return (
@@ -132,25 +118,31 @@ function Portfolios() {
       title="Portfolios"
       intro="Portfolios offered to all accounts. Portfolios that accounts create for themselves are not listed."
       csv="portfolios"
-      keyOf={({ id }) => id}
       query={portfolios}
       columns={[
+        nameColumn("Portfolio", "portfolios"),
         {
-          head: "Portfolio",
-          cell: (row) => (
-            <Name place="portfolios" row={row}>
-              {row.isDefault && <Badge tone="good">Default</Badge>}
-              {row.isArchived && <Badge tone="neutral">Archived</Badge>}
-            </Name>
+          head: "State",
+          cell: ({ isDefault, isArchived }) => (
+            <>
+              {isDefault && <Badge tone="good">Default</Badge>}
+              {isArchived && <Badge tone="neutral">Archived</Badge>}
+            </>
           ),
         },
         { head: "Split", isExtra: true, cell: ({ parts }) => <Split parts={parts} /> },
-        { head: "API, per tonne", align: "right", cell: ({ api }) => <Price price={api} /> },
+        {
+          head: "API, per tonne",
+          align: "right",
+          cell: ({ api }) => usd(api.cents),
+          note: ({ api }) => originOf(api),
+        },
         {
           head: "Checkout, per tonne",
           align: "right",
           isExtra: true,
-          cell: ({ checkout }) => <Price price={checkout} />,
+          cell: ({ checkout }) => usd(checkout.cents),
+          note: ({ checkout }) => originOf(checkout),
         },
       ]}
       empty={["No portfolios yet", "Import a catalogue file to add portfolios."]}

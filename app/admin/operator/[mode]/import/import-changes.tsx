@@ -80,23 +80,24 @@ function Prices({ report: { prices } }: Props) {
     <Panel title="Prices">
       <SimpleTable
         label="Prices"
+        rows={prices}
         columns={[
-          { head: "Category or portfolio" },
-          { head: "Channel" },
-          { head: "Old price", align: "right" },
-          { head: "New price", align: "right" },
+          { head: "Category or portfolio", cell: ({ name }) => name },
+          { head: "Channel", cell: ({ channel }) => (channel === "api" ? "API" : "Checkout") },
+          {
+            head: "Old price",
+            align: "right",
+            cell: ({ unit, beforeCents }) => price(beforeCents, unit),
+          },
+          {
+            head: "New price",
+            align: "right",
+            cell: ({ unit, afterCents }) => (
+              <strong className="font-medium">{price(afterCents, unit)}</strong>
+            ),
+          },
         ]}
-        rows={prices.map(({ of, name, channel, unit, beforeCents, afterCents }) => ({
-          key: `${of} ${name} ${channel}`,
-          cells: [
-            name,
-            channel === "api" ? "API" : "Checkout",
-            price(beforeCents, unit),
-            <strong key="new" className="font-medium">
-              {price(afterCents, unit)}
-            </strong>,
-          ],
-        }))}
+        keyOf={({ of, name, channel }) => `${of} ${name} ${channel}`}
       />
     </Panel>
   );

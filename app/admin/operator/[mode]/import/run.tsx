@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { RouterInput } from "#trpc/router";
 import { Button, buttonClass } from "#ui/admin/button";
 import { DeleteLots } from "#ui/admin/delete-lots";
-import { plural } from "#ui/admin/format";
+import { plural, Time } from "#ui/admin/format";
 import {
   isQueued,
   JobProblem,
@@ -15,11 +15,9 @@ import {
 } from "#ui/admin/job";
 import { Detail, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
-import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
-import { Time } from "#ui/admin/time";
 import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
 import { type NewLots, toChosenLots, useChoice } from "./choice";
 import { ImportChanges } from "./import-changes";
 import { NewLotsPanel } from "./new-lots";

@@ -9,8 +9,8 @@ import { JobFiles, JobState, jobNames, jobOrigin, type OperatorJob } from "#ui/a
 import { ListTools } from "#ui/admin/list-screen";
 import { useOperator } from "#ui/admin/operator";
 import { Empty, Panel, Screen } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
 import { type Column, DataTable, useListState } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/trpc";
 import { FilesField, MappingField, UploadForm } from "#ui/admin/upload";
 import { queries } from "./queries";
 import { Run } from "./run";
@@ -108,7 +108,6 @@ function Imports() {
       <DataTable
         label="Imports"
         columns={columns}
-        keyOf={(job) => job.id}
         query={list}
         empty={
           <Empty title="No imports yet">

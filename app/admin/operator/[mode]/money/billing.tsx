@@ -1,18 +1,15 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { termsNames } from "#ui/admin/billing";
 import { PartyFields } from "#ui/admin/billing-profile";
-import { useRefreshBilling } from "#ui/admin/billing-reference";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { TextAreaField, TextField } from "#ui/admin/form";
-import { money, plural } from "#ui/admin/format";
-import { Fact, Facts, Item, Items, Loaded, Note, Panel, Screen } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
+import { plural, usd } from "#ui/admin/format";
+import { Facts, Item, Items, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
-import { useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { UndecidedTerms } from "#ui/admin/unbilled-sales";
 import { OpenItems } from "./open-items";
 import { queries } from "./queries";
@@ -29,7 +26,7 @@ const emptyIssuer = {
 };
 
 function EditIssuer({ issuer }: Pick<Data, "issuer">) {
-  const set = useMutation(useTRPC().operatorBilling.setIssuer.mutationOptions());
+  const set = useChange((trpc) => trpc.operatorBilling.setIssuer);
   const initial = issuer
     ? { ...issuer, tax_id: issuer.tax_id ?? "", bank_text: issuer.bank_text ?? "" }
     : emptyIssuer;
@@ -43,14 +40,13 @@ function EditIssuer({ issuer }: Pick<Data, "issuer">) {
       schema={async () => (await import("#admin/schemas")).SetIssuer}
       initial={initial}
       opened={initial}
-      send={(values, opened) => set.mutateAsync({ ...values, opened })}
-      onDone={useRefreshBilling()}
+      send={(values, opened) => set({ ...values, opened })}
     >
       <PartyFields />
       <TextAreaField name="bank_text" label="Bank details" hint="Printed on invoices. Optional." />
       <TextField
         name="number_prefix"
-        label="Prefix of numbers"
+        label="Number prefix"
         hint="INV numbers invoices INV-2026-00001, and credit notes INV-CN-2026-00001."
       />
     </FormDialog>
@@ -63,24 +59,25 @@ function IssuerPanel({ issuer }: Pick<Data, "issuer">) {
       {issuer === null ? (
         <Note>Set who issues the documents before you issue invoices.</Note>
       ) : (
-        <Facts>
-          <Fact label="Legal name">{issuer.legal_name}</Fact>
-          <Fact label="Address">{issuer.address}</Fact>
-          <Fact label="Country">{issuer.country_code}</Fact>
-          <Fact label="Tax ID">{issuer.tax_id ?? "–"}</Fact>
-          <Fact label="Prefix of numbers">{issuer.number_prefix}</Fact>
-        </Facts>
+        <Facts
+          facts={{
+            "Legal name": issuer.legal_name,
+            Address: issuer.address,
+            Country: issuer.country_code,
+            "Tax ID": issuer.tax_id ?? "–",
+            "Number prefix": issuer.number_prefix,
+          }}
+        />
       )}
     </Panel>
   );
 }
 
 function IssueMonth({ month, accounts }: { month: string; accounts: number }) {
-  const issue = useMutation(useTRPC().operatorBilling.issue.mutationOptions());
-  const [toast, refresh] = [useToast(), useRefreshBilling()];
+  const issue = useChange((trpc) => trpc.operatorBilling.issue);
+  const toast = useToast();
   const run = async () => {
-    const { issued, blocked } = await issue.mutateAsync({ month });
-    await refresh();
+    const { issued, blocked } = await issue({ month });
     const reasons = blocked.map(({ reason }) => reason);
     toast(
       [`Issued ${plural(issued.length, "invoice")} for ${month}.`, ...new Set(reasons)].join(" "),
@@ -100,7 +97,7 @@ function UnbilledMonths({ unbilled }: Pick<Data, "unbilled">) {
   const months = Map.groupBy(unbilled, ({ period }) => period);
   return (
     <Panel title="To be billed">
-      {months.size === 0 && <Note>Every ended month is billed.</Note>}
+      {months.size === 0 && <Note>All past months are billed.</Note>}
       <Items>
         {[...months].map(([month, rows]) => (
           <Item key={month}>
@@ -110,12 +107,7 @@ function UnbilledMonths({ unbilled }: Pick<Data, "unbilled">) {
                 rows.reduce((sum, { orders }) => sum + orders, 0),
                 "order",
               )}
-              ,{" "}
-              {money(
-                rows.reduce((sum, { netCents }) => sum + netCents, 0),
-                "USD",
-              )}{" "}
-              net
+              , {usd(rows.reduce((sum, { netCents }) => sum + netCents, 0))} net
             </span>
             <IssueMonth month={month} accounts={rows.length} />
           </Item>
@@ -137,23 +129,30 @@ function Accounts({ accounts }: Pick<Data, "accounts">) {
       {accounts.length > 0 && (
         <SimpleTable
           label="Accounts with terms"
+          rows={accounts}
           columns={[
-            { head: "Account" },
-            { head: "Terms", isExtra: true },
-            { head: "Credit limit", align: "right", isExtra: true },
-            { head: "Balance", align: "right" },
+            {
+              head: "Account",
+              cell: ({ id, name }) => (
+                <ScreenLink to={`/accounts/${id}`} key="name">
+                  {name}
+                </ScreenLink>
+              ),
+            },
+            {
+              head: "Terms",
+              isExtra: true,
+              cell: ({ terms }) => (terms === null ? "Ended" : termsNames[terms]),
+            },
+            {
+              head: "Credit limit",
+              align: "right",
+              isExtra: true,
+              cell: ({ creditLimitCents }) =>
+                creditLimitCents === null ? "–" : usd(creditLimitCents),
+            },
+            { head: "Balance", align: "right", cell: ({ balanceCents }) => usd(balanceCents) },
           ]}
-          rows={accounts.map(({ id, name, terms: own, balanceCents, creditLimitCents }) => ({
-            key: id,
-            cells: [
-              <ScreenLink to={`/accounts/${id}`} key="name">
-                {name}
-              </ScreenLink>,
-              own === null ? "Ended" : termsNames[own],
-              creditLimitCents === null ? "–" : money(creditLimitCents, "USD"),
-              money(balanceCents, "USD"),
-            ],
-          }))}
         />
       )}
     </Panel>

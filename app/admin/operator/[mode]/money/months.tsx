@@ -1,19 +1,16 @@
 "use client";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { money } from "#ui/admin/format";
+import { BooksZone, usd } from "#ui/admin/format";
 import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { MonthPicker } from "#ui/admin/picker";
-import { useScreenData } from "#ui/admin/screen-data";
 import { DownloadLink } from "#ui/admin/screen-link";
 import { SimpleTable } from "#ui/admin/table";
 import { TaxTable } from "#ui/admin/tax-table";
-import { BooksZone } from "#ui/admin/time";
+import { useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type Month = RouterOutput["operatorMonths"]["get"];
-
-const dollars = (cents: number) => money(cents, "USD");
 
 function Tools({ month, months }: Pick<Month, "month" | "months">) {
   return (
@@ -32,26 +29,27 @@ function Totals({ total: { ordered, sold, billed, paid }, accounts }: Month) {
   const unknownKg = accounts.reduce((sum, row) => sum + row.unknownKg, 0);
   const revenue = sold.api.priceCents + sold.checkout.priceCents;
   const rows = [
-    ["Sold: API orders", formatMass(sold.api.kg), dollars(sold.api.priceCents)],
-    ["Sold: checkout orders", formatMass(sold.checkout.kg), dollars(sold.checkout.priceCents)],
-    ["Cost of the lots sold", "", dollars(cost)],
-    ["Margin", "", unknownKg > 0 ? "–" : dollars(revenue - cost)],
-    ["Ordered: API", formatMass(ordered.api.kg), dollars(ordered.api.priceCents)],
-    ["Ordered: checkout", formatMass(ordered.checkout.kg), dollars(ordered.checkout.priceCents)],
-    ["Billed to accounts", "", dollars(billed.invoicedCents - billed.creditedCents)],
-    ["Customers’ payments", "", dollars(paid.paidCents)],
-    ["Refunds to customers", "", dollars(0 - paid.refundedCents)],
-  ];
+    ["Sold: API orders", formatMass(sold.api.kg), usd(sold.api.priceCents)],
+    ["Sold: checkout orders", formatMass(sold.checkout.kg), usd(sold.checkout.priceCents)],
+    ["Cost of the lots sold", "", usd(cost)],
+    ["Margin", "", unknownKg > 0 ? "–" : usd(revenue - cost)],
+    ["Ordered: API", formatMass(ordered.api.kg), usd(ordered.api.priceCents)],
+    ["Ordered: checkout", formatMass(ordered.checkout.kg), usd(ordered.checkout.priceCents)],
+    ["Billed to accounts", "", usd(billed.invoicedCents - billed.creditedCents)],
+    ["Customers’ payments", "", usd(paid.paidCents)],
+    ["Refunds to customers", "", usd(0 - paid.refundedCents)],
+  ] as const;
   return (
     <Panel title="All accounts">
       <SimpleTable
         label="All accounts"
+        rows={rows}
         columns={[
-          { head: "Figure" },
-          { head: "CO₂e", align: "right" },
-          { head: "Amount", align: "right" },
+          { head: "Figure", cell: ([title]) => title },
+          { head: "CO₂e", align: "right", cell: ([, kg]) => kg },
+          { head: "Amount", align: "right", cell: ([, , amount]) => amount },
         ]}
-        rows={rows.map((cells) => ({ key: cells[0] ?? "", cells }))}
+        keyOf={([title]) => title}
       />
       <Note className="mt-4">
         Sold: orders fulfilled in the month (UTC), on the day of fulfillment. Orders that wait for
@@ -71,29 +69,32 @@ function Accounts({ accounts }: Month) {
       ) : (
         <SimpleTable
           label="By account"
+          rows={accounts}
           columns={[
-            { head: "Account" },
-            { head: "Sold", align: "right" },
-            { head: "API", align: "right" },
-            { head: "Checkout", align: "right", isExtra: true },
-            { head: "Billed", align: "right", isExtra: true },
-            { head: "Customers paid", align: "right", isExtra: true },
-            { head: "Cost", align: "right", isExtra: true },
-            { head: "Margin", align: "right", isExtra: true },
+            { head: "Account", cell: (row) => row.name },
+            { head: "Sold", align: "right", cell: (row) => formatMass(row.soldKg) },
+            { head: "API", align: "right", cell: (row) => usd(row.apiCents) },
+            {
+              head: "Checkout",
+              align: "right",
+              isExtra: true,
+              cell: (row) => usd(row.checkoutCents),
+            },
+            { head: "Billed", align: "right", isExtra: true, cell: (row) => usd(row.billedCents) },
+            {
+              head: "Customers paid",
+              align: "right",
+              isExtra: true,
+              cell: (row) => usd(row.paidCents - row.refundedCents),
+            },
+            { head: "Cost", align: "right", isExtra: true, cell: (row) => usd(row.costCents) },
+            {
+              head: "Margin",
+              align: "right",
+              isExtra: true,
+              cell: (row) => (row.marginCents === null ? "–" : usd(row.marginCents)),
+            },
           ]}
-          rows={accounts.map((row) => ({
-            key: row.id,
-            cells: [
-              row.name,
-              formatMass(row.soldKg),
-              dollars(row.apiCents),
-              dollars(row.checkoutCents),
-              dollars(row.billedCents),
-              dollars(row.paidCents - row.refundedCents),
-              dollars(row.costCents),
-              row.marginCents === null ? "–" : dollars(row.marginCents),
-            ],
-          }))}
         />
       )}
     </Panel>

@@ -2,17 +2,15 @@
 import { formatDay } from "#core/dates";
 import type { RouterOutput } from "#trpc/router";
 import { RecordPayment } from "#ui/admin/billing-documents";
-import { money, plural } from "#ui/admin/format";
+import { plural, usd } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
-import { Fact, Facts, Loaded, Note, Panel } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
+import { Facts, Loaded, Note, Panel } from "#ui/admin/page";
 import { DownloadLink, ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type Open = RouterOutput["operatorBilling"]["openItems"];
-
-const usd = (cents: number) => money(cents, "USD");
 
 function Age({ days }: { days: number }) {
   return days === 0 ? "–" : <span className="text-danger">{plural(days, "day")}</span>;
@@ -23,35 +21,34 @@ function Items({ items }: Pick<Open, "items">) {
   return (
     <SimpleTable
       label="Open invoices"
+      rows={items}
       columns={[
-        { head: "Invoice" },
-        { head: "Due", isExtra: true },
-        { head: "Overdue", align: "right" },
-        { head: "Open", align: "right" },
-        { head: "Actions", align: "right" },
+        {
+          head: "Invoice",
+          cell: (item) => (
+            <span>
+              <a href={`${base}/billing/documents/${item.id}`} className="link">
+                {item.number}
+              </a>
+              <ScreenLink to={`/accounts/${item.accountId}`} className="link block text-sm">
+                {item.accountName}
+              </ScreenLink>
+            </span>
+          ),
+        },
+        { head: "Due", isExtra: true, cell: (item) => formatDay(item.dueOn) },
+        { head: "Overdue", align: "right", cell: (item) => <Age days={item.overdueDays} /> },
+        { head: "Open", align: "right", cell: (item) => usd(item.openCents) },
+        {
+          head: "Actions",
+          align: "right",
+          cell: (item) => <RecordPayment id={item.accountId} invoice={item} />,
+        },
       ]}
-      rows={items.map((item) => ({
-        key: item.id,
-        cells: [
-          <span key="invoice">
-            <a href={`${base}/billing/documents/${item.id}`} className="link">
-              {item.number}
-            </a>
-            <ScreenLink to={`/accounts/${item.accountId}`} className="link block text-sm">
-              {item.accountName}
-            </ScreenLink>
-          </span>,
-          formatDay(item.dueOn),
-          <Age key="age" days={item.overdueDays} />,
-          usd(item.openCents),
-          <RecordPayment key="pay" id={item.accountId} invoice={item} />,
-        ],
-      }))}
     />
   );
 }
 
-/** Invoices that are not paid, with their age. */
 export function OpenItems() {
   const { openItems: query } = useScreenData(queries);
   return (
@@ -62,13 +59,9 @@ export function OpenItems() {
             <Note>Every invoice is paid.</Note>
           ) : (
             <>
-              <Facts>
-                {aging.map(({ label, cents }) => (
-                  <Fact key={label} label={label}>
-                    {usd(cents)}
-                  </Fact>
-                ))}
-              </Facts>
+              <Facts
+                facts={Object.fromEntries(aging.map(({ label, cents }) => [label, usd(cents)]))}
+              />
               <div className="mt-6">
                 <Items items={items} />
               </div>

@@ -1,20 +1,17 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
-import { PaymentState, paymentStates, taskLabels } from "#ui/admin/checkout";
+import { paymentStates, taskLabels } from "#ui/admin/checkout";
 import { FormDialog } from "#ui/admin/dialog";
 import { TextField } from "#ui/admin/form";
-import { money } from "#ui/admin/format";
+import { Time, usd } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { PaymentTotals } from "#ui/admin/list-totals";
 import { useOperator } from "#ui/admin/operator";
-import { Item, Items, optionsOf, Panel } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
+import { Item, Items, optionsOf, Panel, StateBadge } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 import { Transfers } from "./transfers";
 
@@ -32,20 +29,18 @@ function PaymentLink({ payment }: { payment: Payment }) {
 }
 
 function RecordOtherRefund({ task }: { task: Task }) {
-  const refresh = useRefresh((trpc) => trpc.operatorPayments.pathFilter());
-  const { mutateAsync } = useMutation(useTRPC().operatorPayments.recordRefund.mutationOptions());
+  const recordRefund = useChange((trpc) => trpc.operatorPayments.recordRefund);
   const { checkout_session_id: id, owed_usd_cents: owed } = task;
   return (
     <FormDialog
       button="Record other refund"
       title="Record a refund by other means"
-      description={`First pay ${money(owed, "USD")} back to the customer. This only records it, and can’t be undone.`}
+      description={`First pay ${usd(owed)} back to the customer. This only records it, and can’t be undone.`}
       action="Record refund"
       done="Refund recorded"
       schema={async () => (await import("#admin/schemas")).Reason}
       initial={{ reason: "" }}
-      send={({ reason }) => mutateAsync({ id, amount_usd_cents: owed, reason })}
-      onDone={refresh}
+      send={({ reason }) => recordRefund({ id, amount_usd_cents: owed, reason })}
     >
       <TextField name="reason" label="How it was paid back" autoComplete="off" autoFocus />
     </FormDialog>
@@ -53,20 +48,17 @@ function RecordOtherRefund({ task }: { task: Task }) {
 }
 
 function DismissRefund({ task, refundId }: { task: Task; refundId: string }) {
-  const refresh = useRefresh((trpc) => trpc.operatorPayments.pathFilter());
-  const { mutateAsync } = useMutation(useTRPC().operatorPayments.dismissRefund.mutationOptions());
+  const dismissRefund = useChange((trpc) => trpc.operatorPayments.dismissRefund);
   const { checkout_session_id: id, owed_usd_cents: owed } = task;
   return (
     <FormDialog
       button="Dismiss refund"
       title="Dismiss the failed refund"
-      description={`Nothing is paid back: the customer no longer wants the ${money(owed, "USD")}, or is not owed it. The payment can still be refunded later.`}
-      action="Dismiss refund"
+      description={`Nothing is paid back: the customer no longer wants the ${usd(owed)}, or is not owed it. The payment can still be refunded later.`}
       done="Refund dismissed"
       schema={async () => (await import("#admin/schemas")).Reason}
       initial={{ reason: "" }}
-      send={({ reason }) => mutateAsync({ id, refund_id: refundId, reason })}
-      onDone={refresh}
+      send={({ reason }) => dismissRefund({ id, refund_id: refundId, reason })}
     >
       <TextField
         name="reason"
@@ -97,7 +89,6 @@ function TaskAction({ task }: { task: Task }) {
   return <ScreenLink to={`/money?${search}`}>Return the transfer</ScreenLink>;
 }
 
-/** Names of the amount that a task is about. */
 const amountLabels: Record<Task["task"], string> = {
   refund_failed: "Owed to the customer",
   disputed: "Disputed",
@@ -109,8 +100,8 @@ const amountLabels: Record<Task["task"], string> = {
 
 function TaskAmount({ task }: { task: Task }) {
   const { task_usd_cents: cents, amount_usd_cents: paid } = task;
-  const text = `${amountLabels[task.task]}: ${money(cents, "USD")}`;
-  return cents === paid ? text : `${text} of ${money(paid, "USD")}`;
+  const text = `${amountLabels[task.task]}: ${usd(cents)}`;
+  return cents === paid ? text : `${text} of ${usd(paid)}`;
 }
 
 function Tasks() {
@@ -144,20 +135,16 @@ function Tasks() {
 const columns: Column<Payment>[] = [
   {
     head: "Payment",
-    cell: (payment) => (
-      <>
-        <PaymentLink payment={payment} />
-        <span className="block text-sm text-quiet">{payment.account.name}</span>
-      </>
-    ),
+    cell: (payment) => <PaymentLink payment={payment} />,
+    note: ({ account }) => account.name,
   },
-  { head: "State", cell: ({ state }) => <PaymentState state={state} /> },
-  { head: "Amount", align: "right", cell: (payment) => money(payment.amount_usd_cents, "USD") },
+  { head: "State", cell: ({ state }) => <StateBadge state={paymentStates[state]} /> },
+  { head: "Amount", align: "right", cell: (payment) => usd(payment.amount_usd_cents) },
   {
     head: "Refunded",
     align: "right",
     isExtra: true,
-    cell: ({ refunded_usd_cents: cents }) => (cents > 0 ? money(cents, "USD") : "–"),
+    cell: ({ refunded_usd_cents: cents }) => (cents > 0 ? usd(cents) : "–"),
   },
   { head: "Started", isExtra: true, cell: (payment) => <Time at={payment.created_on} /> },
 ];
@@ -179,7 +166,6 @@ export function Payments() {
       filters={[{ name: "state", label: "State", options: optionsOf(paymentStates) }]}
       columns={columns}
       csv="all-payments"
-      keyOf={({ id }) => id}
       query={payments}
       empty={["No payments yet", "A payment appears here when a customer starts to pay."]}
     />

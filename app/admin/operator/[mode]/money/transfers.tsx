@@ -1,52 +1,53 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
-import { PaymentState } from "#ui/admin/checkout";
-import { Confirm, FormDialog } from "#ui/admin/dialog";
-import { TextField } from "#ui/admin/form";
-import { money } from "#ui/admin/format";
+import { paymentStates } from "#ui/admin/checkout";
+import { Confirm, FormDialog, type FormDialogProps } from "#ui/admin/dialog";
+import { AmountField } from "#ui/admin/fields";
+import { Time, usd } from "#ui/admin/format";
 import { ListTotals } from "#ui/admin/list-totals";
-import { Note, Panel } from "#ui/admin/page";
+import { Note, Panel, StateBadge } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
-import { useScreenData } from "#ui/admin/screen-data";
 import { DownloadLink } from "#ui/admin/screen-link";
-import { SimpleTable } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { type Column, SimpleTable } from "#ui/admin/table";
+import { useCall, useChange, useRefresh, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type Transfer = RouterOutput["operatorTransfers"]["list"]["data"][number];
 
-const useRefreshTransfers = () => useRefresh((trpc) => trpc.operatorTransfers.pathFilter());
+type AmountDialogProps = Pick<
+  FormDialogProps<{ amount_usd_cents: string }, { amount_usd_cents: number }, unknown>,
+  "button" | "title" | "description" | "action" | "done" | "send"
+> & { hint: string };
 
-function ConfirmTransfer({ reference, amount_usd_cents: cents }: Transfer) {
-  const { mutateAsync } = useMutation(useTRPC().operatorTransfers.confirm.mutationOptions());
+function ReceivedDialog({ hint, ...dialog }: AmountDialogProps) {
   return (
     <FormDialog
+      {...dialog}
+      schema={async () => (await import("#admin/schemas")).Received}
+      initial={{ amount_usd_cents: "" }}
+    >
+      <AmountField label="Amount received (USD)" hint={hint} autoFocus />
+    </FormDialog>
+  );
+}
+
+function ConfirmTransfer({ reference, amount_usd_cents: cents }: Transfer) {
+  const confirm = useChange((trpc) => trpc.operatorTransfers.confirm);
+  return (
+    <ReceivedDialog
       button="Confirm"
       title={`Confirm transfer ${reference}`}
       description="Marks the order as paid, so that credits are allocated to it. This can’t be undone."
       action="Confirm transfer"
       done={`Transfer ${reference} confirmed`}
-      schema={async () => (await import("#admin/schemas")).Received}
-      initial={{ amount_usd_cents: "" }}
-      send={(values) => mutateAsync({ reference, ...values })}
-      onDone={useRefreshTransfers()}
-    >
-      <TextField
-        name="amount_usd_cents"
-        label="Amount received (USD)"
-        hint={`As shown on your bank statement. Expected: ${money(cents, "USD")}.`}
-        inputMode="decimal"
-        autoComplete="off"
-        autoFocus
-      />
-    </FormDialog>
+      hint={`As shown on your bank statement. Expected: ${usd(cents)}.`}
+      send={(values) => confirm({ reference, ...values })}
+    />
   );
 }
 
 function RejectTransfer({ reference }: Transfer) {
-  const { mutateAsync } = useMutation(useTRPC().operatorTransfers.reject.mutationOptions());
+  const reject = useChange((trpc) => trpc.operatorTransfers.reject);
   return (
     <FormDialog
       button="Reject"
@@ -56,56 +57,40 @@ function RejectTransfer({ reference }: Transfer) {
       done={`Transfer ${reference} rejected`}
       schema={async () => (await import("#admin/schemas")).Rejected}
       initial={{ amount_usd_cents: "" }}
-      send={(values) => mutateAsync({ reference, ...values })}
-      onDone={useRefreshTransfers()}
+      send={(values) => reject({ reference, ...values })}
     >
-      <TextField
-        name="amount_usd_cents"
+      <AmountField
         label="Part that has arrived (USD)"
         hint="Optional. Return it to the customer, then record the refund."
-        inputMode="decimal"
-        autoComplete="off"
       />
     </FormDialog>
   );
 }
 
 function RecordArrival({ reference }: Transfer) {
-  const { mutateAsync } = useMutation(useTRPC().operatorTransfers.recordArrival.mutationOptions());
+  const record = useChange((trpc) => trpc.operatorTransfers.recordArrival);
   return (
-    <FormDialog
+    <ReceivedDialog
       button="Record money"
       title={`Record money for ${reference}`}
       description="The transfer has ended. Return the money to the customer, then record the refund."
-      action="Record money"
       done={`Money for ${reference} recorded`}
-      schema={async () => (await import("#admin/schemas")).Received}
-      initial={{ amount_usd_cents: "" }}
-      send={(values) => mutateAsync({ reference, ...values })}
-      onDone={useRefreshTransfers()}
-    >
-      <TextField
-        name="amount_usd_cents"
-        label="Amount received (USD)"
-        hint="As shown on your bank statement."
-        inputMode="decimal"
-        autoComplete="off"
-        autoFocus
-      />
-    </FormDialog>
+      hint="As shown on your bank statement."
+      send={(values) => record({ reference, ...values })}
+    />
   );
 }
 
 function RecordRefund({ reference, refunding_usd_cents }: Transfer) {
-  const { mutateAsync } = useMutation(useTRPC().operatorTransfers.recordRefund.mutationOptions());
-  const refresh = useRefreshTransfers();
+  const record = useCall((trpc) => trpc.operatorTransfers.recordRefund);
+  const refresh = useRefresh((trpc) => trpc.operatorTransfers.pathFilter());
   return (
     <Confirm
       button="Record refund"
       title={`Record the refund of ${reference}?`}
-      description={`First return ${money(refunding_usd_cents, "USD")} to the customer’s bank account. This only records it.`}
+      description={`First return ${usd(refunding_usd_cents)} to the customer’s bank account. This only records it.`}
       done={`Refund of ${reference} recorded`}
-      run={() => mutateAsync({ reference }).finally(refresh)}
+      run={() => record({ reference }).finally(refresh)}
     />
   );
 }
@@ -122,43 +107,39 @@ function Actions({ transfer }: { transfer: Transfer }) {
   );
 }
 
-const columns = [
-  { head: "Reference" },
-  { head: "Customer", isExtra: true },
-  { head: "State", isExtra: true },
-  { head: "Due", isExtra: true },
-  { head: "Amount", align: "right" },
-  { head: "Actions", align: "right" },
-] as const;
-
-const toRow = (transfer: Transfer) => ({
-  key: transfer.id,
-  cells: [
-    <span key="reference">
-      <span className="font-medium tabular-nums">{transfer.reference}</span>
-      <span className="block text-sm text-quiet">{transfer.account.name}</span>
-    </span>,
-    <span key="customer" className="block max-w-56 truncate">
-      {transfer.customer_email ?? "–"}
-    </span>,
-    <PaymentState key="state" state={transfer.state} />,
-    transfer.due_on ? <Time key="due" at={transfer.due_on} /> : "–",
-    money(transfer.amount_usd_cents, "USD"),
-    <Actions key="actions" transfer={transfer} />,
-  ],
-});
+const columns: Column<Transfer>[] = [
+  {
+    head: "Reference",
+    cell: ({ reference }) => <span className="font-medium tabular-nums">{reference}</span>,
+    note: ({ account }) => account.name,
+  },
+  {
+    head: "Customer",
+    isExtra: true,
+    cell: ({ customer_email: email }) => (
+      <span className="block max-w-56 truncate">{email ?? "–"}</span>
+    ),
+  },
+  {
+    head: "State",
+    isExtra: true,
+    cell: ({ state }) => <StateBadge state={paymentStates[state]} />,
+  },
+  { head: "Due", isExtra: true, cell: ({ due_on: at }) => (at ? <Time at={at} /> : "–") },
+  { head: "Amount", align: "right", cell: (transfer) => usd(transfer.amount_usd_cents) },
+  { head: "Actions", align: "right", cell: (transfer) => <Actions transfer={transfer} /> },
+];
 
 type Totals = RouterOutput["operatorTransfers"]["totals"];
 
 const figuresOf = ({ sums }: Totals) =>
   sums
     ? [
-        { label: "Amount", value: money(sums.amount_usd_cents, "USD") },
-        { label: "To return", value: money(sums.refunding_usd_cents, "USD") },
+        { label: "Amount", value: usd(sums.amount_usd_cents) },
+        { label: "To return", value: usd(sums.refunding_usd_cents) },
       ]
     : [];
 
-/** Pending ones, or those that the screen's search finds; nothing, if there are none. */
 export function Transfers() {
   const { transfers: list, transferTotals } = useScreenData(queries);
   if (list.error) return <ProblemNote error={list.error} onRetry={() => list.refetch()} />;
@@ -170,7 +151,7 @@ export function Transfers() {
         transfer, or it is overdue.
       </Note>
       <ListTotals query={transferTotals} rows="transfers" figures={figuresOf} />
-      <SimpleTable label="Bank transfers" columns={columns} rows={list.data.data.map(toRow)} />
+      <SimpleTable label="Bank transfers" rows={list.data.data} columns={columns} />
       {list.data.has_more && (
         <Note className="mt-4">These are the first 100. Search for others by reference.</Note>
       )}

@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
@@ -11,7 +11,7 @@ import { Badge, Empty, Loaded } from "#ui/admin/page";
 import { DownloadLink } from "#ui/admin/screen-link";
 import { PageLinks, useListState } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useTRPC } from "#ui/admin/trpc";
 
 type Page = RouterOutput["operatorWorklist"]["blocks"];
 type Block = Page["data"][number];
@@ -86,16 +86,14 @@ interface MarkProps extends Place {
 }
 
 function useMark({ registry, section }: Place, onDone: () => void) {
-  const refresh = useRefresh((trpc) => trpc.operatorWorklist.pathFilter());
-  const mark = useMutation(useTRPC().operatorWorklist.markRequested.mutationOptions());
+  const mark = useChange((trpc) => trpc.operatorWorklist.markRequested);
   return async (blocks: readonly Block[] | null) => {
     const chosen =
       blocks?.map(({ lotId, startKg, endKg, beneficiary }) => {
         return { lotId, startKg, endKg, beneficiary };
       }) ?? null;
-    await mark.mutateAsync({ registry, section, blocks: chosen });
+    await mark({ registry, section, blocks: chosen });
     onDone();
-    await refresh();
   };
 }
 
@@ -120,7 +118,6 @@ function Tools({ selected, onDone, ...place }: MarkProps) {
           button="Mark all as requested"
           title="Mark everything on this list as requested?"
           description="Do this when you have entered all of these retirements at the registry, on all pages of this list."
-          action="Mark all as requested"
           done="Marked as requested"
           run={() => mark(null)}
         />
@@ -189,7 +186,6 @@ function BlockList({ page, ...place }: Place & { page: Page }) {
   );
 }
 
-/** Blocks of serials to retire at the registry. */
 export function Blocks(place: Place) {
   const { get } = useListState();
   const after = get("after");

@@ -1,7 +1,6 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
-import { buttonClass } from "#ui/admin/button";
-import { plural } from "#ui/admin/format";
+
+import { plural, Time } from "#ui/admin/format";
 import {
   differencesOf,
   isQueued,
@@ -12,10 +11,8 @@ import {
   type OperatorJob,
 } from "#ui/admin/job";
 import { Detail, PageHead, Panel } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
-import { DownloadLink, ScreenLink } from "#ui/admin/screen-link";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { ButtonLink, DownloadLink } from "#ui/admin/screen-link";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { Differences } from "./differences";
 import { queries } from "./queries";
 
@@ -40,9 +37,7 @@ function Summary({ job }: { job: OperatorJob }) {
 }
 
 export function Comparison({ id }: { id: string }) {
-  const trpc = useTRPC();
-  const onSuccess = useRefresh((routes) => routes.operatorDrift.pathFilter());
-  const stop = useMutation(trpc.operatorDrift.stop.mutationOptions({ onSuccess }));
+  const stop = useChange((trpc) => trpc.operatorDrift.stop);
   const { comparison: query } = useScreenData(queries);
   return (
     <Detail title="Comparison" query={query}>
@@ -56,11 +51,7 @@ export function Comparison({ id }: { id: string }) {
                 {job.requestedByName && ` by ${job.requestedByName}`}
               </>
             }
-            actions={
-              <ScreenLink to="/retirements?show=recorded" className={buttonClass()}>
-                All comparisons
-              </ScreenLink>
-            }
+            actions={<ButtonLink to="/retirements?show=recorded">All comparisons</ButtonLink>}
           />
           <Panel title="Result" actions={<JobState job={job} />}>
             {isQueued(job) ? (
@@ -68,7 +59,7 @@ export function Comparison({ id }: { id: string }) {
                 job={job}
                 unit="rows"
                 stopNote="A comparison changes nothing, and you can run it again at any time."
-                stop={() => stop.mutateAsync({ id })}
+                stop={() => stop({ id })}
               />
             ) : (
               <Summary job={job} />

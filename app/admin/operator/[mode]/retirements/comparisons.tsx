@@ -1,15 +1,14 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { useId, useState } from "react";
-import { Button } from "#ui/admin/button";
-import { Dialog } from "#ui/admin/dialog";
+import { useId } from "react";
+import { ButtonDialog } from "#ui/admin/dialog";
 import { FieldFrame, inputClass } from "#ui/admin/form";
+import { Time } from "#ui/admin/format";
 import { JobFiles, JobState, registryOptions } from "#ui/admin/job";
 import { useOperator } from "#ui/admin/operator";
 import { Options } from "#ui/admin/options";
 import { Item, Items, Panel } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
-import { Time } from "#ui/admin/time";
+import { useScreenData } from "#ui/admin/trpc";
 import { FilesField, UploadForm } from "#ui/admin/upload";
 import { queries } from "./queries";
 
@@ -34,23 +33,17 @@ function FilesForm() {
 }
 
 export function Compare() {
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>Compare with a registry</Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Compare with a registry"
-        description="Lists where a registry’s export and the records here differ. Nothing changes: to record what the export says, import it."
-      >
-        <FilesForm />
-      </Dialog>
-    </>
+    <ButtonDialog
+      button="Compare with a registry"
+      title="Compare with a registry"
+      description="Lists where a registry’s export and the records here differ. Nothing changes: to record what the export says, import it."
+    >
+      {() => <FilesForm />}
+    </ButtonDialog>
   );
 }
 
-/** The latest ones; nothing, if there are none. */
 export function Comparisons() {
   const { base } = useOperator();
   const { data } = useScreenData(queries).comparisons;

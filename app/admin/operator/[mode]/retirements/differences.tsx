@@ -11,7 +11,6 @@ type Entry = Drift["entries"][number];
 
 const PAGE_ROWS = 100;
 
-/** Name of each kind, and what to do about it where. */
 const kinds: Record<
   Entry["kind"],
   { title: string; advice: string; path: string; action: string }
@@ -91,19 +90,13 @@ function DifferenceList({ sum: { kind, count: total, kg }, entries }: ListProps)
       </Note>
       <SimpleTable
         label={title}
+        rows={entries.slice(0, PAGE_ROWS)}
         columns={[
-          { head: "Credits" },
-          { head: "Orders", isExtra: true },
-          { head: "Amount", align: "right" },
+          { head: "Credits", cell: (entry) => <Credits entry={entry} /> },
+          { head: "Orders", isExtra: true, cell: (entry) => <Orders entry={entry} /> },
+          { head: "Amount", align: "right", cell: (entry) => formatMass(entry.kg) },
         ]}
-        rows={entries.slice(0, PAGE_ROWS).map((entry, index) => ({
-          key: `${entry.lotId} ${entry.serials} ${index}`,
-          cells: [
-            <Credits key="credits" entry={entry} />,
-            <Orders key="orders" entry={entry} />,
-            formatMass(entry.kg),
-          ],
-        }))}
+        keyOf={(entry, index) => `${entry.lotId} ${entry.serials} ${index}`}
       />
       {total > PAGE_ROWS && (
         <Note className="mt-3">
@@ -115,7 +108,6 @@ function DifferenceList({ sum: { kind, count: total, kg }, entries }: ListProps)
   );
 }
 
-/** All lists with their sums, then those that have something. */
 export function Differences({ drift: { sums, entries, unread, unreadCount } }: { drift: Drift }) {
   const byKind = Map.groupBy(entries, ({ kind }) => kind);
   return (
@@ -123,15 +115,13 @@ export function Differences({ drift: { sums, entries, unread, unreadCount } }: {
       <Panel title="Differences">
         <SimpleTable
           label="Differences"
+          rows={sums}
           columns={[
-            { head: "Difference" },
-            { head: "Entries", align: "right" },
-            { head: "Amount", align: "right" },
+            { head: "Difference", cell: ({ kind }) => kinds[kind].title },
+            { head: "Entries", align: "right", cell: ({ count: total }) => count(total) },
+            { head: "Amount", align: "right", cell: ({ kg }) => formatMass(kg) },
           ]}
-          rows={sums.map(({ kind, count: total, kg }) => ({
-            key: kind,
-            cells: [kinds[kind].title, count(total), formatMass(kg)],
-          }))}
+          keyOf={({ kind }) => kind}
         />
       </Panel>
       {sums.map((sum) => {

@@ -1,12 +1,11 @@
 "use client";
 import { formatMass } from "#core/mass";
+import { Time } from "#ui/admin/format";
 import { IncidentBadge, type IncidentRow } from "#ui/admin/incident";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals, massFigures } from "#ui/admin/list-totals";
-import { useScreenData } from "#ui/admin/screen-data";
-import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
+import { useScreenData } from "#ui/admin/trpc";
 import { Invalidate } from "./invalidate";
 import { queries } from "./queries";
 
@@ -25,32 +24,16 @@ const filters = [
 const kgOf = ({ proposal }: IncidentRow) =>
   proposal?.items.reduce((kg, { startKg, endKg }) => kg + endKg - startKg, 0) ?? 0;
 
-function Row({ incident }: { incident: IncidentRow }) {
-  const { row } = incident;
-  return (
-    <>
-      <ScreenLink
-        to={`/retirements/evidence/${incident.id}`}
-        className="link font-medium wrap-anywhere"
-      >
-        {row.serials ?? row.projectRegistryId ?? row.place}
-      </ScreenLink>
-      <span className="block text-sm text-quiet">
-        {row.beneficiary ?? "No beneficiary"}
-        {row.retiredOn && `, ${row.retiredOn}`}
-      </span>
-    </>
-  );
-}
-
 const columns: Column<IncidentRow>[] = [
-  { head: "In the export", cell: (incident) => <Row incident={incident} /> },
-  { head: "State", cell: (incident) => <IncidentBadge incident={incident} /> },
   {
-    head: "Imported",
-    isExtra: true,
-    cell: ({ createdOn }) => <Time at={createdOn} />,
+    head: "In the export",
+    cell: ({ row }) => row.serials ?? row.projectRegistryId ?? row.place,
+    to: ({ id }) => `/retirements/evidence/${id}`,
+    note: ({ row: { beneficiary, retiredOn } }) =>
+      [beneficiary ?? "No beneficiary", retiredOn].filter(Boolean).join(", "),
   },
+  { head: "State", cell: (incident) => <IncidentBadge incident={incident} /> },
+  { head: "Imported", isExtra: true, cell: ({ createdOn }) => <Time at={createdOn} /> },
   {
     head: "Amount",
     align: "right",
@@ -70,7 +53,6 @@ export function Incidents() {
       columns={columns}
       csv="incidents"
       totals={<ListTotals query={incidentTotals} rows="rows" figures={massFigures} />}
-      keyOf={({ id }) => id}
       query={incidents}
       empty={[
         "Nothing to decide",

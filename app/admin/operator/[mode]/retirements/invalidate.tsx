@@ -1,23 +1,16 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { FormDialog } from "#ui/admin/dialog";
 import { SelectField, TextAreaField, TextField } from "#ui/admin/form";
-import { useScreenData } from "#ui/admin/screen-data";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
-import { queries } from "./queries";
+import { useChange } from "#ui/admin/trpc";
+import { useRegistryOptions } from "./registry-options";
 
 /** Records that sold credits were invalidated, where no export says so. */
 export function Invalidate() {
-  const { policies } = useScreenData(queries);
-  const registries = (policies.data ?? []).map(({ registry, label }) => ({
-    value: registry,
-    text: label,
-  }));
-  const invalidate = useMutation(useTRPC().operatorIncidents.invalidate.mutationOptions());
+  const registries = useRegistryOptions();
+  const invalidate = useChange((trpc) => trpc.operatorIncidents.invalidate);
   return (
     <FormDialog
       button="Record an invalidation"
-      variant="secondary"
       submitVariant="danger"
       title="Record that sold credits were invalidated"
       description="For a letter of the registry or an authority. The orders’ certificates say that these credits were cancelled. Next, substitute other credits. If an export shows the cancellation, import it instead."
@@ -31,8 +24,7 @@ export function Invalidate() {
         reason: "",
         proof: "",
       }}
-      send={(values) => invalidate.mutateAsync(values)}
-      onDone={useRefresh((trpc) => trpc.operatorIncidents.pathFilter())}
+      send={(values) => invalidate(values)}
     >
       <SelectField name="registry" label="Registry" options={registries} />
       <TextAreaField name="serials" label="Serial numbers" hint="One range per line." />

@@ -1,5 +1,5 @@
 import { pollJob, pollJobs } from "#ui/admin/job";
-import type { ScreenQueries } from "#ui/admin/screen-data";
+import type { ScreenQueries } from "#ui/admin/trpc";
 
 export const views = ["work", "waiting", "open", "refused", "evidence", "recorded"] as const;
 

@@ -1,5 +1,4 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog, useNewOpen } from "#ui/admin/dialog";
@@ -8,25 +7,18 @@ import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals, massFigures } from "#ui/admin/list-totals";
 import { Badge } from "#ui/admin/page";
 import { RecordFields } from "#ui/admin/retirement-record";
-import { useScreenData } from "#ui/admin/screen-data";
-import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column } from "#ui/admin/table";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { Compare, Comparisons } from "./comparisons";
 import { queries } from "./queries";
 import { Registries } from "./registries";
+import { useRegistryOptions } from "./registry-options";
 
 type Retirement = RouterOutput["operatorRetirements"]["list"]["data"][number];
 
-function useRegistries() {
-  const { policies } = useScreenData(queries);
-  return (policies.data ?? []).map(({ registry, label }) => ({ value: registry, text: label }));
-}
-
 function RecordByHand() {
-  const registries = useRegistries();
-  const record = useMutation(useTRPC().operatorRetirements.record.mutationOptions());
-  const refresh = useRefresh((trpc) => trpc.operatorRetirements.pathFilter());
+  const registries = useRegistryOptions();
+  const record = useChange((trpc) => trpc.operatorRetirements.record);
   return (
     <FormDialog
       button="Record by hand"
@@ -44,8 +36,7 @@ function RecordByHand() {
         registry_reference: null,
         url: null,
       }}
-      send={(values) => record.mutateAsync(values)}
-      onDone={refresh}
+      send={(values) => record(values)}
     >
       <SelectField name="registry" label="Registry" options={registries} />
       <TextAreaField
@@ -58,22 +49,6 @@ function RecordByHand() {
   );
 }
 
-function Name({ retirement }: { retirement: Retirement }) {
-  return (
-    <>
-      <ScreenLink
-        to={`/retirements/recorded/${retirement.id}`}
-        className="link font-medium wrap-anywhere"
-      >
-        {retirement.beneficiary ?? "No beneficiary"}
-      </ScreenLink>
-      <span className="block text-sm text-quiet wrap-anywhere">
-        {retirement.registryReference ?? "No reference"}
-      </span>
-    </>
-  );
-}
-
 const sources: Record<string, string> = {
   import: "Export",
   adapter: "Adapter",
@@ -83,7 +58,12 @@ const sources: Record<string, string> = {
 const supersededNote = () => "The sum leaves out superseded retirements.";
 
 const columns: Column<Retirement>[] = [
-  { head: "Beneficiary", cell: (retirement) => <Name retirement={retirement} /> },
+  {
+    head: "Beneficiary",
+    cell: ({ beneficiary }) => beneficiary ?? "No beneficiary",
+    to: ({ id }) => `/retirements/recorded/${id}`,
+    note: ({ registryReference }) => registryReference ?? "No reference",
+  },
   { head: "Registry", isExtra: true, cell: ({ registryLabel }) => registryLabel },
   {
     head: "Date",
@@ -111,7 +91,7 @@ export function Records() {
           </>
         }
         search="Beneficiary or reference…"
-        filters={[{ name: "registry", label: "Registry", options: useRegistries() }]}
+        filters={[{ name: "registry", label: "Registry", options: useRegistryOptions() }]}
         columns={columns}
         csv="registry-retirements"
         totals={
@@ -122,7 +102,6 @@ export function Records() {
             note={supersededNote}
           />
         }
-        keyOf={({ id }) => id}
         query={records}
         empty={["No retirements recorded yet", "Import a registry’s export of retirements."]}
       />

@@ -1,13 +1,11 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { SelectField, TextAreaField, TextField } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
-import { Empty, Fact, Facts, Loaded, Panel } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { Empty, Facts, Loaded, Panel } from "#ui/admin/page";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type Policy = RouterOutput["operatorPolicies"]["list"][number];
@@ -25,8 +23,7 @@ const adapters = {
 
 function Edit({ policy }: { policy: Policy }) {
   const { mode } = useOperator();
-  const set = useMutation(useTRPC().operatorPolicies.set.mutationOptions());
-  const refresh = useRefresh((trpc) => trpc.operatorPolicies.pathFilter());
+  const set = useChange((trpc) => trpc.operatorPolicies.set);
   const options = Object.entries(adapters)
     .filter(([name]) => name !== "sandbox" || mode === "test")
     .map(([value, text]) => ({ value, text }));
@@ -46,8 +43,7 @@ function Edit({ policy }: { policy: Policy }) {
         adapter: policy.adapter,
         organization_id: policy.organizationId,
       }}
-      send={(values) => set.mutateAsync({ registry: policy.registry, ...values })}
-      onDone={refresh}
+      send={(values) => set({ registry: policy.registry, ...values })}
     >
       <SelectField name="timing" label="Retire credits" options={timings} />
       <TextField
@@ -74,22 +70,20 @@ function Edit({ policy }: { policy: Policy }) {
 function PolicyPanel({ policy }: { policy: Policy }) {
   return (
     <Panel title={policy.label} actions={<Edit policy={policy} />}>
-      <Facts>
-        <Fact label="Retire credits">
-          {timings.find(({ value }) => value === policy.timing)?.text}
-        </Fact>
-        <Fact label="Retire within">{plural(policy.retireWithinDays, "day")}</Fact>
-        <Fact label="Request retirements">{adapters[policy.adapter]}</Fact>
-        <Fact label="Beneficiary of shared tonnes" isWide>
-          {policy.poolText}
-        </Fact>
-        {policy.organizationId && <Fact label="Organization ID">{policy.organizationId}</Fact>}
-      </Facts>
+      <Facts
+        facts={{
+          "Retire credits": timings.find(({ value }) => value === policy.timing)?.text,
+          "Retire within": plural(policy.retireWithinDays, "day"),
+          "Request retirements": adapters[policy.adapter],
+          "Beneficiary of shared tonnes": policy.poolText,
+          "Organization ID": policy.organizationId,
+        }}
+        wide={["Beneficiary of shared tonnes"]}
+      />
     </Panel>
   );
 }
 
-/** When and how the credits of each registry are retired. */
 export function Registries() {
   const { policies } = useScreenData(queries);
   return (

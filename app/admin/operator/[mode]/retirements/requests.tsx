@@ -2,11 +2,11 @@
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterInput, RouterOutput } from "#trpc/router";
+import { Time } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { Badge, type StateLabel } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
 import type { Column } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
+import { useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 import { RequestActions } from "./request-actions";
 
@@ -94,7 +94,7 @@ const columns: Column<Request>[] = [
 
 const emptyStates: Record<View, readonly [string, string]> = {
   waiting: [
-    "Nothing to look at",
+    "Nothing needs attention",
     "Requests appear here when a registry refuses them, when their outcome is unknown, or when no export has confirmed them for two weeks.",
   ],
   open: [
@@ -106,7 +106,6 @@ const emptyStates: Record<View, readonly [string, string]> = {
 
 interface Props {
   view: View;
-  /** Leads to the other lists. */
   choice: ReactNode;
 }
 
@@ -120,7 +119,6 @@ export function Requests({ view, choice }: Props) {
       above={choice}
       columns={columns}
       csv="registry-requests"
-      keyOf={({ id }) => id}
       query={requests}
       empty={emptyStates[view]}
     />

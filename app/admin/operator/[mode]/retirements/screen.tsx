@@ -2,12 +2,12 @@
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { buttonClass, Choice } from "#ui/admin/button";
+import { Choice } from "#ui/admin/button";
 import { viewIn } from "#ui/admin/list-input";
 import { Badge, Empty, Loaded, Note, Panel, Screen } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
-import { ScreenLink } from "#ui/admin/screen-link";
+import { ButtonLink } from "#ui/admin/screen-link";
 import { SimpleTable, useListState } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/trpc";
 import { Blocks } from "./blocks";
 import { Comparison } from "./comparison";
 import { Incidents } from "./incidents";
@@ -37,23 +37,20 @@ function Amounts({ groups }: { groups: readonly Group[] }) {
   return (
     <SimpleTable
       label="Amounts to retire"
+      rows={groups}
       columns={[
-        { head: "Project" },
-        { head: "Vintage", isExtra: true },
-        { head: "To retire", align: "right" },
-        { head: "Not yet due", align: "right", isExtra: true },
-        { head: "Retire by", isExtra: true },
+        { head: "Project", cell: (group) => group.projectName },
+        { head: "Vintage", isExtra: true, cell: (group) => group.vintageYear },
+        { head: "To retire", align: "right", cell: (group) => formatMass(group.dueKg) },
+        {
+          head: "Not yet due",
+          align: "right",
+          isExtra: true,
+          cell: (group) => (group.waitingKg === 0 ? "–" : formatMass(group.waitingKg)),
+        },
+        { head: "Retire by", isExtra: true, cell: (group) => <Due group={group} /> },
       ]}
-      rows={groups.map((group) => ({
-        key: `${group.projectId} ${group.vintageYear}`,
-        cells: [
-          group.projectName,
-          group.vintageYear,
-          formatMass(group.dueKg),
-          group.waitingKg === 0 ? "–" : formatMass(group.waitingKg),
-          <Due key="due" group={group} />,
-        ],
-      }))}
+      keyOf={(group) => `${group.projectId} ${group.vintageYear}`}
     />
   );
 }
@@ -70,16 +67,18 @@ interface RegistryProps {
 }
 
 function RegistryWork({ groups, registry, section }: RegistryProps) {
-  const own = groups.filter((group) => group.registry === registry && group.section === section);
-  const [first] = own;
+  const ownGroups = groups.filter(
+    (group) => group.registry === registry && group.section === section,
+  );
+  const [first] = ownGroups;
   if (!first) return <Empty title="Nothing to retire here" />;
   const isManual = first.adapter === "manual";
   return (
     <>
       <Panel
-        title={`${first.registryLabel}: ${formatMass(own.reduce((kg, g) => kg + g.dueKg, 0))}`}
+        title={`${first.registryLabel}: ${formatMass(ownGroups.reduce((kg, g) => kg + g.dueKg, 0))}`}
       >
-        <Amounts groups={own} />
+        <Amounts groups={ownGroups} />
         {section === "unreported" && (
           <Note className="mt-4">
             These credits were sold before this installation kept registry records. If you have
@@ -137,7 +136,7 @@ function Groups({ groups }: { groups: readonly Group[] }) {
 
 const tasks = [
   { value: "work", text: "To retire" },
-  { value: "waiting", text: "Requests to look at" },
+  { value: "waiting", text: "Requests that need attention" },
   { value: "open", text: "Open requests" },
   { value: "refused", text: "Refused requests" },
 ] as const;
@@ -165,11 +164,7 @@ function Work({ choice }: { choice: ReactNode }) {
     <Screen
       title="Retirements to make"
       intro={intro}
-      actions={
-        <ScreenLink to="/import" className={buttonClass()}>
-          Import an export
-        </ScreenLink>
-      }
+      actions={<ButtonLink to="/import">Import an export</ButtonLink>}
     >
       {choice}
       <Loaded query={query}>{(groups) => <Groups groups={groups} />}</Loaded>

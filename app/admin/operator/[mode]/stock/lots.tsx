@@ -2,13 +2,12 @@
 import { useState } from "react";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { buttonClass } from "#ui/admin/button";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { StockBar } from "#ui/admin/mass-bars";
-import { useScreenData } from "#ui/admin/screen-data";
-import { ScreenLink } from "#ui/admin/screen-link";
+import { ButtonLink } from "#ui/admin/screen-link";
 import { type Column, useListState } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/trpc";
 import { LotStateBadge } from "./[id]/lot-state";
 import { queries } from "./queries";
 import { WithdrawLots } from "./withdraw";
@@ -40,21 +39,15 @@ function filtersOf(data: RouterOutput["operatorLots"]["filters"] | undefined) {
   ];
 }
 
-function Project({ lot }: { lot: Lot }) {
-  return (
-    <>
-      <ScreenLink to={`/stock/${encodeURIComponent(lot.id)}`} className="link font-medium">
-        {lot.projectName}
-      </ScreenLink>
-      <span className="block truncate text-sm text-quiet tabular-nums sm:max-w-80">
-        {lot.serialNumberRange}
-      </span>
-    </>
-  );
-}
-
 const columns: Column<Lot>[] = [
-  { head: "Project", cell: (lot) => <Project lot={lot} /> },
+  {
+    head: "Project",
+    cell: (lot) => lot.projectName,
+    to: (lot) => `/stock/${encodeURIComponent(lot.id)}`,
+    note: (lot) => (
+      <span className="block truncate tabular-nums sm:max-w-80">{lot.serialNumberRange}</span>
+    ),
+  },
   { head: "Vintage", cell: (lot) => lot.vintageYear },
   { head: "Registry", isExtra: true, cell: (lot) => lot.registryName },
   { head: "Issued", align: "right", isExtra: true, cell: (lot) => formatMass(lot.quantityKg) },
@@ -89,9 +82,9 @@ export function Lots() {
       title="Credit lots"
       intro="Credits you bought, in the order they are sold: for each project, the oldest vintage first."
       actions={
-        <ScreenLink to="/import" className={buttonClass("primary")}>
+        <ButtonLink to="/import" variant="primary">
           Import credits
-        </ScreenLink>
+        </ButtonLink>
       }
       search="Lot ID or serial number…"
       filters={filtersOf(choices.data)}
@@ -100,7 +93,6 @@ export function Lots() {
       above={<WithdrawLots keys={keys} change={change} />}
       selection={{ keys, change }}
       columns={columns}
-      keyOf={(lot) => lot.id}
       query={lots}
       empty={["No credits yet", "Import a registry’s export, or a catalogue file with lots."]}
     />

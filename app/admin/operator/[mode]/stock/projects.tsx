@@ -5,9 +5,8 @@ import { daysLabel, plural } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { StockBar } from "#ui/admin/mass-bars";
 import { Badge } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
-import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type Project = RouterOutput["operatorLots"]["stock"]["data"][number];
@@ -45,22 +44,14 @@ function Vintages({ vintages }: Pick<Project, "vintages">) {
   );
 }
 
-function ProjectCell({ project }: { project: Project }) {
-  return (
-    <>
-      <ScreenLink
-        to={`/stock?show=lots&project=${encodeURIComponent(project.projectId)}`}
-        className="link font-medium"
-      >
-        {project.projectName}
-      </ScreenLink>
-      <Vintages vintages={project.vintages} />
-    </>
-  );
-}
-
 const columns: Column<Project>[] = [
-  { head: "Project", sort: "name", cell: (project) => <ProjectCell project={project} /> },
+  {
+    head: "Project",
+    sort: "name",
+    cell: ({ projectName }) => projectName,
+    to: ({ projectId }) => `/stock?show=lots&project=${encodeURIComponent(projectId)}`,
+    note: ({ vintages }) => <Vintages vintages={vintages} />,
+  },
   {
     head: "Remaining",
     sort: "left",

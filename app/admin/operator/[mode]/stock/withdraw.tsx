@@ -1,44 +1,37 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
 import { Button } from "#ui/admin/button";
 import { FormDialog } from "#ui/admin/dialog";
-import { TextAreaField } from "#ui/admin/form";
+import { ReasonField } from "#ui/admin/fields";
+
 import { plural } from "#ui/admin/format";
 import type { Selection } from "#ui/admin/table";
 import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange } from "#ui/admin/trpc";
 
-/** Withdraws the selected lots from stock, once a reason is given. */
 export function WithdrawLots({ keys, change }: Selection) {
   const toast = useToast();
-  const refresh = useRefresh((trpc) => trpc.operatorLots.pathFilter());
-  const withdraw = useMutation(useTRPC().operatorLots.removeMany.mutationOptions());
+  const withdraw = useChange((trpc) => trpc.operatorLots.removeMany);
   if (keys.size === 0) return null;
   const lots = plural(keys.size, "lot");
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3 rounded-xl bg-soft px-4 py-2.5 text-[0.9375rem]">
       <span className="font-medium">{lots} selected</span>
       <FormDialog
-        button="Withdraw from stock"
+        button="Remove from stock"
         variant="warning"
         submitVariant="danger"
-        title={`Withdraw ${lots} from stock?`}
-        description="What is left of them is not sold any more, and no import adds it again. This can’t be undone. If one of the lots can’t be withdrawn, none is."
+        title={`Remove ${lots} from stock?`}
+        description="What is left of them is not sold any more, and no import adds it again. This can’t be undone. If one of the lots can’t be removed, none is."
         schema={async () => (await import("#admin/schemas")).LotDecision}
         initial={{ reason: "" }}
-        send={({ reason }) => withdraw.mutateAsync({ ids: [...keys], reason })}
+        send={({ reason }) => withdraw({ ids: [...keys], reason })}
         onDone={async ({ removedKg }) => {
-          toast(`${formatMass(removedKg)} withdrawn from stock`);
+          toast(`${formatMass(removedKg)} removed from stock`);
           change(new Set());
-          await refresh();
         }}
       >
-        <TextAreaField
-          name="reason"
-          label="Reason"
-          hint="Stored with each lot and in the audit log."
-        />
+        <ReasonField hint="Stored with each lot and in the audit log." />
       </FormDialog>
       <Button variant="plain" onClick={() => change(new Set())}>
         Clear selection

@@ -1,7 +1,7 @@
 "use client";
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "#ui/admin/button";
-import { count } from "#ui/admin/format";
+import { count, Time } from "#ui/admin/format";
 import {
   isQueued,
   JobProblem,
@@ -12,11 +12,9 @@ import {
 } from "#ui/admin/job";
 import { Empty, Note, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
-import { useScreenData } from "#ui/admin/screen-data";
 import { DownloadLink } from "#ui/admin/screen-link";
 import { type Column, DataTable } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData, useTRPC } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 function durationOf({ startedOn, endedOn }: OperatorJob): string {
@@ -90,9 +88,8 @@ function LatestCheck({ job, stop }: { job: OperatorJob; stop(): Promise<unknown>
 
 export function LedgerCheck() {
   const trpc = useTRPC();
-  const onSuccess = useRefresh((routes) => routes.operatorLedger.pathFilter());
-  const start = useMutation(trpc.operatorLedger.start.mutationOptions({ onSuccess }));
-  const stop = useMutation(trpc.operatorLedger.stop.mutationOptions({ onSuccess }));
+  const start = useMutation(trpc.operatorLedger.start.mutationOptions());
+  const stop = useChange((trpc) => trpc.operatorLedger.stop);
   const { newest, checks } = useScreenData(queries);
   const latest = newest.data?.data[0];
   return (
@@ -114,7 +111,7 @@ export function LedgerCheck() {
         provider’s records.
       </Note>
       {start.error && <ProblemNote error={start.error} />}
-      {latest && <LatestCheck job={latest} stop={() => stop.mutateAsync({ id: latest.id })} />}
+      {latest && <LatestCheck job={latest} stop={() => stop({ id: latest.id })} />}
       <div className="mt-6 mb-3 flex items-center justify-between gap-3">
         <h3 className="font-medium">All checks</h3>
         <DownloadLink to="/export/ledger-checks.csv" />
@@ -122,7 +119,6 @@ export function LedgerCheck() {
       <DataTable
         label="Checks"
         columns={columns}
-        keyOf={(job) => job.id}
         query={checks}
         empty={
           <Empty title="No checks yet">

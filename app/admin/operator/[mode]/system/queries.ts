@@ -1,5 +1,5 @@
 import { pollJobs } from "#ui/admin/job";
-import type { ScreenQueries } from "#ui/admin/screen-data";
+import type { ScreenQueries } from "#ui/admin/trpc";
 
 const REFRESH_MS = 5_000;
 

@@ -1,11 +1,11 @@
 "use client";
 import type { ListSecurityEvents } from "#schemas/people";
 import type { RouterOutput } from "#trpc/router";
-import { plural } from "#ui/admin/format";
+import { plural, Time } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
+import { LogDetails } from "#ui/admin/log-details";
 import { Badge } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
-import { Time } from "#ui/admin/time";
+import { useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type SecurityEvent = RouterOutput["operatorSecurity"]["list"]["data"][number];
@@ -36,7 +36,7 @@ function Event({ event }: { event: SecurityEvent }) {
     ["User agent", event.userAgent],
     ["Request", event.requestId],
     ["Event", event.kind],
-  ];
+  ] as const;
   return (
     <>
       <p className="font-medium">
@@ -46,29 +46,7 @@ function Event({ event }: { event: SecurityEvent }) {
       <p className="text-sm text-quiet sm:hidden">
         <Time at={event.lastOn} /> · {event.network}
       </p>
-      <details className="mt-1">
-        <summary className="inline-block cursor-pointer rounded py-1 text-sm text-quiet hover:text-ink">
-          Details
-        </summary>
-        <dl className="mt-1.5 mb-1 grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
-          {details.map(([name, value]) => (
-            <div key={name} className="contents max-sm:block">
-              <dt className="text-quiet capitalize">{name}</dt>
-              <dd className="break-words max-sm:mb-1">{value ?? "–"}</dd>
-            </div>
-          ))}
-        </dl>
-      </details>
-    </>
-  );
-}
-
-function Person({ event: { person, emailHash } }: { event: SecurityEvent }) {
-  if (!person) return emailHash ? `Unknown email (${emailHash})` : "Signed out";
-  return (
-    <>
-      {person.name}
-      <span className="block text-sm text-quiet">{person.email}</span>
+      <LogDetails details={details} />
     </>
   );
 }
@@ -93,7 +71,12 @@ export function Security() {
       query={securityEvents}
       columns={[
         { head: "Event", cell: (event) => <Event event={event} /> },
-        { head: "Person", cell: (event) => <Person event={event} /> },
+        {
+          head: "Person",
+          cell: ({ person, emailHash }) =>
+            person?.name ?? (emailHash ? `Unknown email (${emailHash})` : "Signed out"),
+          note: ({ person }) => person?.email,
+        },
         { head: "Network", isExtra: true, cell: (event) => event.network },
         {
           head: "Latest",

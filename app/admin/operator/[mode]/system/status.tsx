@@ -1,13 +1,10 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { ActionButton } from "#ui/admin/button";
-import { count, plural } from "#ui/admin/format";
-import { Badge, Health, Item, Items, Loaded, Note, Panel, Screen } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
+import { count, plural, Time } from "#ui/admin/format";
+import { Badge, Health, Item, Items, Loaded, Panel, Screen } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { LedgerCheck } from "./ledger-panel";
 import { queries } from "./queries";
 
@@ -97,18 +94,14 @@ function Workers({ status: { now, workers, action, lastSeenOn } }: { status: Dat
 }
 
 function FailingAccounts({ failing }: Pick<Data, "failing">) {
-  if (failing.length === 0) return <Note>None. All receivers accept their events.</Note>;
   return (
-    <Items>
+    <Items empty="None. All receivers accept their events.">
       {failing.map(({ accountId, liveAccountId, name, mode, waiting, failed, host }) => (
-        <Item key={accountId}>
-          <span>
-            <ScreenLink to={`/accounts/${liveAccountId ?? accountId}`}>{name}</ScreenLink>{" "}
-            <span className="text-quiet">
-              {mode}
-              {host && `, latest to ${host}`}
-            </span>
-          </span>
+        <Item
+          key={accountId}
+          title={<ScreenLink to={`/accounts/${liveAccountId ?? accountId}`}>{name}</ScreenLink>}
+          note={host ? `${mode}, latest to ${host}` : mode}
+        >
           <span className="tabular-nums">
             {limited(waiting)} waiting, {limited(failed)} failed
           </span>
@@ -118,43 +111,33 @@ function FailingAccounts({ failing }: Pick<Data, "failing">) {
   );
 }
 
-function RetryJob({ id }: { id: string }) {
-  const refresh = useRefresh((trpc) => trpc.operatorQueues.pathFilter());
-  const retry = useMutation(useTRPC().operatorQueues.retryJob.mutationOptions());
-  return (
-    <ActionButton done="Job queued" run={() => retry.mutateAsync({ id }).then(refresh)}>
-      Retry job
-    </ActionButton>
-  );
-}
-
 function FailedJobs({ failedJobs }: Pick<Data, "failedJobs">) {
-  if (failedJobs.length === 0) return <Note>No failed jobs in the last 7 days.</Note>;
+  const retry = useChange((trpc) => trpc.operatorQueues.retryJob);
   return (
-    <Items>
+    <Items empty="No failed jobs in the last 7 days.">
       {failedJobs.map(({ id, name, subjectId, attempts, lastError, failedOn, isRetryable }) => (
-        <li key={id} className="py-2.5 first:pt-0 last:pb-0">
-          <div className="flex flex-wrap justify-between gap-x-4">
-            <span className="font-medium">{name}</span>
-            <span className="text-sm text-quiet tabular-nums">
+        <Item
+          key={id}
+          title={name}
+          note={
+            <>
               {plural(attempts, "attempt")}
               {failedOn && (
                 <>
                   , <Time at={failedOn} />
                 </>
               )}
-            </span>
-          </div>
-          <p className="text-sm break-words text-quiet">
-            {subjectId ?? id}
-            {lastError && `: ${lastError}`}
-          </p>
+              . {subjectId ?? id}
+              {lastError && `: ${lastError}`}
+            </>
+          }
+        >
           {isRetryable && (
-            <div className="mt-2">
-              <RetryJob id={id} />
-            </div>
+            <ActionButton done="Job queued" run={() => retry({ id })}>
+              Retry job
+            </ActionButton>
           )}
-        </li>
+        </Item>
       ))}
     </Items>
   );

@@ -1,19 +1,16 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { ActionButton } from "#ui/admin/button";
-import { plural } from "#ui/admin/format";
+import { plural, Time } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals, massFigures } from "#ui/admin/list-totals";
 import { useOperator } from "#ui/admin/operator";
 import { Badge, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
-import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type Order = RouterOutput["operatorWaiting"]["list"]["data"][number];
@@ -75,7 +72,6 @@ function Shortages() {
   );
 }
 
-/** Links to the order if the operator is a member of its account. */
 function Account({ order: { id, slug, accountName } }: { order: Order }) {
   const { mode, accounts } = useOperator();
   if (!accounts.some((account) => account.slug === slug)) {
@@ -103,10 +99,9 @@ const columns: Column<Order>[] = [
 ];
 
 function Retry() {
-  const refresh = useRefresh((trpc) => trpc.operatorWaiting.pathFilter());
-  const retry = useMutation(useTRPC().operatorWaiting.retry.mutationOptions());
+  const retry = useChange((trpc) => trpc.operatorWaiting.retry);
   return (
-    <ActionButton done="Orders queued" run={() => retry.mutateAsync().then(refresh)}>
+    <ActionButton done="Orders queued" run={() => retry()}>
       Retry orders
     </ActionButton>
   );
@@ -124,7 +119,6 @@ export default function WaitingPage() {
       totals={<ListTotals query={totals} rows="orders" figures={massFigures} />}
       csv={hasOrders ? "waiting" : undefined}
       columns={columns}
-      keyOf={(order) => order.id}
       query={orders}
       empty={[
         "No waiting orders",

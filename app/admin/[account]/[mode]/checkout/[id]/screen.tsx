@@ -4,16 +4,25 @@ import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { buttonClass, CopyButton } from "#ui/admin/button";
 import { BuyerPanel } from "#ui/admin/buyer";
-import { failureText, mailNames, PaymentState, SessionState } from "#ui/admin/checkout";
+import { failureText, mailNames, paymentStates, sessionStates } from "#ui/admin/checkout";
 import { useExpireSession } from "#ui/admin/confirmations";
 import { Confirm } from "#ui/admin/dialog";
-import { money } from "#ui/admin/format";
-import { CodeFact, Detail, Fact, Facts, Item, Items, Note, PageHead, Panel } from "#ui/admin/page";
+import { Time, usd } from "#ui/admin/format";
+import {
+  Detail,
+  Facts,
+  Identifier,
+  Item,
+  Items,
+  Note,
+  PageHead,
+  Panel,
+  StateBadge,
+} from "#ui/admin/page";
 import { CustomerData } from "#ui/admin/personal-data";
 import { Disputes, RefundDialog, Refunds } from "#ui/admin/refunds";
-import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
-import { Time } from "#ui/admin/time";
+import { useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type Session = RouterOutput["checkout"]["get"];
@@ -26,45 +35,38 @@ function Details({ session }: { session: Session }) {
   const { subaccount } = session;
   return (
     <Panel title="Details">
-      <Facts>
-        <Fact label="State">
-          <SessionState state={session.state} />
-          {session.is_paying && " The customer is paying now."}
-        </Fact>
-        <Fact label="Amount">{formatMass(session.amount_kg)} of CO₂e</Fact>
-        <Fact label="Price">{money(session.price_usd_cents, "USD")}</Fact>
-        <Fact label="Customer">{session.customer_email ?? "Not known yet"}</Fact>
-        <Fact label="Created">
-          <Time at={session.created_on} />
-        </Fact>
-        {session.completed_on ? (
-          <Fact label="Completed">
-            <Time at={session.completed_on} />
-          </Fact>
-        ) : (
-          <Fact label={session.state === "open" ? "Expires" : "Expired"}>
+      <Facts
+        facts={{
+          State: (
+            <>
+              <StateBadge state={sessionStates[session.state]} />
+              {session.is_paying && " The customer is paying now."}
+            </>
+          ),
+          Amount: `${formatMass(session.amount_kg)} of CO₂e`,
+          Price: usd(session.price_usd_cents),
+          Customer: session.customer_email ?? "Not entered yet",
+          Created: <Time at={session.created_on} />,
+          Completed: session.completed_on && <Time at={session.completed_on} />,
+          [session.state === "open" ? "Expires" : "Expired"]: session.completed_on === null && (
             <Time at={session.expires_on} />
-          </Fact>
-        )}
-        <Fact label="Order">
-          {session.order_id ? (
+          ),
+          Order: session.order_id ? (
             <ScreenLink to={`/orders/${session.order_id}`}>View order</ScreenLink>
           ) : (
             "None"
-          )}
-        </Fact>
-        {subaccount && (
-          <Fact label="Subaccount">
+          ),
+          Subaccount: subaccount && (
             <ScreenLink to={`/subaccounts/${subaccount.id}`}>{subaccount.name}</ScreenLink>
-          </Fact>
-        )}
-        {session.beneficiary && <Fact label="Beneficiary">{session.beneficiary.name}</Fact>}
-        {session.order_description && <Fact label="Description">{session.order_description}</Fact>}
-        <Fact label="Success URL">{session.success_url}</Fact>
-        <Fact label="Cancel URL">{session.cancel_url}</Fact>
-        {session.order_webhook_url && <Fact label="Callback URL">{session.order_webhook_url}</Fact>}
-        <CodeFact label="ID">{session.id}</CodeFact>
-      </Facts>
+          ),
+          Beneficiary: session.beneficiary?.name,
+          Description: session.order_description,
+          "Success URL": session.success_url,
+          "Cancel URL": session.cancel_url,
+          "Callback URL": session.order_webhook_url,
+          ID: <Identifier>{session.id}</Identifier>,
+        }}
+      />
     </Panel>
   );
 }
@@ -73,33 +75,25 @@ function Payment({ payment }: Pick<Session, "payment">) {
   if (!payment) return <Note>No payment attempts yet.</Note>;
   const refunded = payment.refunded_usd_cents;
   return (
-    <Facts>
-      <Fact label="State">
-        <PaymentState state={payment.state} />
-      </Fact>
-      <Fact label="Amount">{money(payment.amount_usd_cents, "USD")}</Fact>
-      <Fact label="Refunded">{refunded > 0 ? money(refunded, "USD") : "None"}</Fact>
-      {payment.fee_usd_cents !== null && (
-        <Fact label="Provider’s fee">{money(payment.fee_usd_cents, "USD")}</Fact>
-      )}
-      {payment.net_usd_cents !== null && (
-        <Fact label="Net, before refunds">{money(payment.net_usd_cents, "USD")}</Fact>
-      )}
-      <Fact label="Attempts">{payment.attempts}</Fact>
-      {payment.failure && <Fact label="Last attempt">{failureText(payment.failure)}</Fact>}
-      {payment.paid_on && (
-        <Fact label="Paid">
-          <Time at={payment.paid_on} />
-        </Fact>
-      )}
-      <Fact label="Provider">
-        <span className="inline-block first-letter:uppercase">{payment.provider_label}</span>
-      </Fact>
-      {payment.provider_payment_id && (
-        <CodeFact label="Provider reference">{payment.provider_payment_id}</CodeFact>
-      )}
-      <CodeFact label="ID">{payment.id}</CodeFact>
-    </Facts>
+    <Facts
+      facts={{
+        State: <StateBadge state={paymentStates[payment.state]} />,
+        Amount: usd(payment.amount_usd_cents),
+        Refunded: refunded > 0 ? usd(refunded) : "None",
+        "Provider’s fee": payment.fee_usd_cents !== null && usd(payment.fee_usd_cents),
+        "Net, before refunds": payment.net_usd_cents !== null && usd(payment.net_usd_cents),
+        Attempts: payment.attempts,
+        "Last attempt": payment.failure && failureText(payment.failure),
+        Paid: payment.paid_on && <Time at={payment.paid_on} />,
+        Provider: (
+          <span className="inline-block first-letter:uppercase">{payment.provider_label}</span>
+        ),
+        "Provider reference": payment.provider_payment_id && (
+          <Identifier>{payment.provider_payment_id}</Identifier>
+        ),
+        ID: <Identifier>{payment.id}</Identifier>,
+      }}
+    />
   );
 }
 
@@ -132,7 +126,7 @@ export default function SessionPage() {
       {(session) => (
         <>
           <PageHead
-            title={`Checkout of ${money(session.price_usd_cents, "USD")}`}
+            title={`Checkout of ${usd(session.price_usd_cents)}`}
             intro={session.customer_email}
             actions={
               session.state === "open" && (

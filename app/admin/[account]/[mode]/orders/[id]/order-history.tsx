@@ -1,15 +1,14 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { ActionButton } from "#ui/admin/button";
 import { mailNames } from "#ui/admin/checkout";
 import { eventNames, eventStates, Response } from "#ui/admin/delivery";
-import { money, plural } from "#ui/admin/format";
-import { Badge, Note, Panel, type StateLabel } from "#ui/admin/page";
+import { plural, Time, usd } from "#ui/admin/format";
+import { Note, Panel, StateBadge, type StateLabel } from "#ui/admin/page";
 import { disputeStates, refundStates } from "#ui/admin/refunds";
-import { Time, Timeline, type TimelineEntry } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useCall, useRefresh } from "#ui/admin/trpc";
+import { Timeline, type TimelineEntry } from "./timeline";
 
 type Order = RouterOutput["orders"]["get"];
 type Event = Order["events"][number];
@@ -34,7 +33,7 @@ function paymentEntries({ payment, session_created_on }: Order): TimelineEntry[]
     entries.push({ at: session_created_on, title: "Checkout session created" });
   }
   if (payment?.paid_on) {
-    const note = `${money(payment.amount_usd_cents, "USD")} by the customer`;
+    const note = `${usd(payment.amount_usd_cents)} by the customer`;
     entries.push({ at: payment.paid_on, title: "Paid", note, tone: "good" });
   }
   return entries;
@@ -44,7 +43,7 @@ function refundEntries({ refunds }: Order): TimelineEntry[] {
   return refunds.map(({ state, created_on, settled_on, amount_usd_cents, reason }) => {
     const { text } = refundStates[state];
     const tone = state === "failed" ? "bad" : "neutral";
-    const note = [money(amount_usd_cents, "USD"), reason].filter(Boolean).join(": ");
+    const note = [usd(amount_usd_cents), reason].filter(Boolean).join(": ");
     const title = state === "succeeded" ? text : `Refund ${text.toLowerCase()}`;
     return { at: settled_on ?? created_on, title, note, tone };
   });
@@ -53,7 +52,7 @@ function refundEntries({ refunds }: Order): TimelineEntry[] {
 function disputeEntries({ disputes }: Order): TimelineEntry[] {
   return disputes.flatMap(({ kind, state, opened_on, closed_on, amount_usd_cents, reason }) => {
     const name = kind === "warning" ? "Fraud warning" : "Dispute";
-    const note = `${money(amount_usd_cents, "USD")}: ${reason.replaceAll("_", " ")}`;
+    const note = `${usd(amount_usd_cents)}: ${reason.replaceAll("_", " ")}`;
     const opened: TimelineEntry = { at: opened_on, title: `${name} opened`, note, tone: "bad" };
     if (!closed_on) return [opened];
     const tone = state === "lost" ? "bad" : "neutral";
@@ -122,17 +121,16 @@ const retrying: StateLabel = { tone: "pending", text: "Retrying" };
 
 function DeliveryState({ event: { delivery_state, attempts } }: { event: Event }) {
   const isRetrying = delivery_state === "pending" && attempts.length > 0;
-  const { tone, text } = isRetrying ? retrying : eventStates[delivery_state];
-  return <Badge tone={tone}>{text}</Badge>;
+  return <StateBadge state={isRetrying ? retrying : eventStates[delivery_state]} />;
 }
 
 function Resend({ event }: { event: Event }) {
   const refresh = useRefresh((trpc) => trpc.orders.pathFilter());
-  const resend = useMutation(useTRPC().webhooks.redeliver.mutationOptions());
+  const resend = useCall((trpc) => trpc.webhooks.redeliver);
   return (
     <ActionButton
       done="Event queued to be resent"
-      run={() => resend.mutateAsync({ id: event.id }).then(refresh)}
+      run={() => resend({ id: event.id }).then(refresh)}
       aria-label={`Resend ${event.type}`}
     >
       Resend event

@@ -1,4 +1,4 @@
-import type { ScreenQueries } from "#ui/admin/screen-data";
+import type { ScreenQueries } from "#ui/admin/trpc";
 
 const POLL_MS = 3000;
 

@@ -6,31 +6,26 @@ import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { buttonClass } from "#ui/admin/button";
 import { BuyerPanel } from "#ui/admin/buyer";
-import { failureText, PaymentState } from "#ui/admin/checkout";
+import { failureText, paymentStates } from "#ui/admin/checkout";
 import { useCancelOrder } from "#ui/admin/confirmations";
 import { Confirm } from "#ui/admin/dialog";
-import { money } from "#ui/admin/format";
-import { OrderState, RegistryState } from "#ui/admin/order-table";
-import { CodeFact, Detail, Fact, Facts, Note, PageHead, Panel } from "#ui/admin/page";
+import { Time, usd } from "#ui/admin/format";
+import { orderStates, RegistryState } from "#ui/admin/order-table";
+import { Detail, Facts, Identifier, Note, PageHead, Panel, StateBadge } from "#ui/admin/page";
 import { perTonne } from "#ui/admin/prices";
 import { Disputes, RefundDialog, Refunds } from "#ui/admin/refunds";
-import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
-import { Time } from "#ui/admin/time";
+import { useScreenData } from "#ui/admin/trpc";
 import { OrderEvents, OrderTimeline } from "./order-history";
 import { queries } from "./queries";
 
 type Order = RouterOutput["orders"]["get"];
 
-interface Props {
-  order: Order;
-}
-
 function Cancel({ id }: { id: string }) {
   return <Confirm button="Cancel order" {...useCancelOrder()(id)} />;
 }
 
-function Actions({ order }: Props) {
+function Actions({ order }: { order: Order }) {
   const { canWrite } = useAccount();
   const { certificate_public_url: certificate, certificate_download_public_url: pdf } = order;
   return (
@@ -50,49 +45,45 @@ function Actions({ order }: Props) {
   );
 }
 
-function Details({ order }: Props) {
+function Details({ order }: { order: Order }) {
   const { subaccount } = order;
   return (
     <Panel title="Details">
-      <Facts>
-        <Fact label="State">
-          <OrderState state={order.state} />
-        </Fact>
-        {order.registry_status !== null && (
-          <Fact label="Registry">
-            <RegistryState status={order.registry_status} />
-            {order.registry_retired_on !== null && ` ${formatDay(order.registry_retired_on)}`}
-          </Fact>
-        )}
-        <Fact label="Amount">{formatMass(order.amount_kg)} of CO₂e</Fact>
-        <Fact label="Price">
-          {money(order.price_usd_cents, "USD")} ({perTonne(order.price_per_tonne_usd_cents)})
-        </Fact>
-        <Fact label="Placed">
-          <Time at={order.created_on} />
-          {order.channel === "checkout" && " at checkout"}
-        </Fact>
-        <Fact label="Subaccount">
-          {subaccount ? (
+      <Facts
+        facts={{
+          State: <StateBadge state={orderStates[order.state]} />,
+          Registry: order.registry_status !== null && (
+            <>
+              <RegistryState status={order.registry_status} />
+              {order.registry_retired_on !== null && ` ${formatDay(order.registry_retired_on)}`}
+            </>
+          ),
+          Amount: `${formatMass(order.amount_kg)} of CO₂e`,
+          Price: `${usd(order.price_usd_cents)} (${perTonne(order.price_per_tonne_usd_cents)})`,
+          Placed: (
+            <>
+              <Time at={order.created_on} />
+              {order.channel === "checkout" && " at checkout"}
+            </>
+          ),
+          Subaccount: subaccount ? (
             <ScreenLink to={`/subaccounts/${subaccount.id}`}>{subaccount.name}</ScreenLink>
           ) : (
             "None"
-          )}
-        </Fact>
-        <Fact label="Beneficiary">
-          {order.beneficiary?.name ?? subaccount?.name ?? "The account"}
-        </Fact>
-        <Fact label="Portfolio">
-          <a href={`/portfolios/${order.portfolio_id}`} className="link">
-            {order.portfolio_name}
-          </a>
-        </Fact>
-        {order.description && <Fact label="Description">{order.description}</Fact>}
-        {order.metadata && <Fact label="Metadata">{order.metadata}</Fact>}
-        {order.ride_details && <Fact label="Ride">{order.ride_details.distance_km} km</Fact>}
-        {order.callback_url && <Fact label="Callback URL">{order.callback_url}</Fact>}
-        <CodeFact label="ID">{order.id}</CodeFact>
-      </Facts>
+          ),
+          Beneficiary: order.beneficiary?.name ?? subaccount?.name ?? "The account",
+          Portfolio: (
+            <a href={`/portfolios/${order.portfolio_id}`} className="link">
+              {order.portfolio_name}
+            </a>
+          ),
+          Description: order.description,
+          Metadata: order.metadata,
+          Ride: order.ride_details && `${order.ride_details.distance_km} km`,
+          "Callback URL": order.callback_url,
+          ID: <Identifier>{order.id}</Identifier>,
+        }}
+      />
       {isRetiredAhead({ retiredOn: order.registry_retired_on, orderedOn: order.created_on }) && (
         <Note className="mt-4">{RETIRED_AHEAD}</Note>
       )}
@@ -100,7 +91,7 @@ function Details({ order }: Props) {
   );
 }
 
-function Payment({ order }: Props) {
+function Payment({ order }: { order: Order }) {
   const { payment, checkout_session_id: sessionId } = order;
   const { can } = useAccount();
   if (!sessionId) return null;
@@ -115,17 +106,15 @@ function Payment({ order }: Props) {
       }
     >
       {payment ? (
-        <Facts>
-          <Fact label="State">
-            <PaymentState state={payment.state} />
-          </Fact>
-          <Fact label="Amount">{money(payment.amount_usd_cents, "USD")}</Fact>
-          {payment.refunded_usd_cents > 0 && (
-            <Fact label="Refunded">{money(payment.refunded_usd_cents, "USD")}</Fact>
-          )}
-          <Fact label="Customer">{payment.customer_email ?? "–"}</Fact>
-          {payment.failure && <Fact label="Last attempt">{failureText(payment.failure)}</Fact>}
-        </Facts>
+        <Facts
+          facts={{
+            State: <StateBadge state={paymentStates[payment.state]} />,
+            Amount: usd(payment.amount_usd_cents),
+            Refunded: payment.refunded_usd_cents > 0 && usd(payment.refunded_usd_cents),
+            Customer: payment.customer_email ?? "–",
+            "Last attempt": payment.failure && failureText(payment.failure),
+          }}
+        />
       ) : (
         <Note>No payment attempts.</Note>
       )}
@@ -136,13 +125,12 @@ function Payment({ order }: Props) {
 type Retirement = Order["project_allocations"][number]["retirements"][number];
 type Remedied = Pick<Retirement, "replaced_kg" | "replaced_on" | "substituted_on">;
 
-/** Text about credits that were replaced, or that replaced others. */
 function remedyOf({ replaced_kg: kg, replaced_on: on, substituted_on: since }: Remedied): string {
   if (on !== null) return `, ${formatMass(kg)} replaced on ${formatDay(on)}`;
   return since === null ? "" : `, in place of disputed credits since ${formatDay(since)}`;
 }
 
-function Retirements({ order: { project_allocations: allocations } }: Props) {
+function Retirements({ order: { project_allocations: allocations } }: { order: Order }) {
   if (allocations.length === 0) return null;
   return (
     <Panel title="Credits">

@@ -1,12 +1,11 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { Empty, PageHead } from "#ui/admin/page";
 import { PortfolioBuilder } from "#ui/admin/portfolio/builder";
 import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange } from "#ui/admin/trpc";
 
 type Portfolio = RouterOutput["portfolios"]["get"];
 
@@ -14,8 +13,7 @@ function EditForm({ portfolio }: { portfolio: Portfolio }) {
   const { base } = useAccount();
   const { id, name, summary, description, category_allocations: parts } = portfolio;
   const [router, toast] = [useRouter(), useToast()];
-  const refresh = useRefresh((routes) => routes.portfolios.pathFilter());
-  const update = useMutation(useTRPC().portfolios.update.mutationOptions());
+  const update = useChange((trpc) => trpc.portfolios.update);
   const path = `${base}/portfolios/${encodeURIComponent(id)}`;
   const initial = {
     name,
@@ -39,8 +37,7 @@ function EditForm({ portfolio }: { portfolio: Portfolio }) {
       }
       onCancel={() => router.push(path)}
       send={async (values, opened) => {
-        await update.mutateAsync({ ...values, id, opened });
-        await refresh();
+        await update({ ...values, id, opened });
         toast("Portfolio saved");
         router.push(path);
       }}

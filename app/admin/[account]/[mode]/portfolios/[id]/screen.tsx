@@ -1,5 +1,5 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
@@ -8,38 +8,28 @@ import { Confirm } from "#ui/admin/dialog";
 import { Badge, Detail, Loaded, Note, PageHead, Panel } from "#ui/admin/page";
 import { Split } from "#ui/admin/portfolio/split";
 import { Prices } from "#ui/admin/prices";
-import { useScreenData } from "#ui/admin/screen-data";
-import { ScreenLink } from "#ui/admin/screen-link";
+import { ButtonLink } from "#ui/admin/screen-link";
 import { useListState } from "#ui/admin/table";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData, useTRPC } from "#ui/admin/trpc";
 import { portfolioPath } from "#ui/catalogue";
 import { EditPortfolio } from "./edit";
 import { queries } from "./queries";
 
 type Portfolio = RouterOutput["portfolios"]["get"];
 
-interface Props {
-  portfolio: Portfolio;
-}
-
-function MakeDefault({ portfolio: { id, name } }: Props) {
-  const refresh = useRefresh((trpc) => trpc.portfolios.pathFilter());
-  const set = useMutation(useTRPC().portfolios.setDefault.mutationOptions());
+function MakeDefault({ portfolio: { id, name } }: { portfolio: Portfolio }) {
+  const set = useChange((trpc) => trpc.portfolios.setDefault);
   return (
-    <ActionButton
-      done={`${name} is now the default`}
-      run={() => set.mutateAsync({ id }).then(refresh)}
-    >
+    <ActionButton done={`${name} is now the default`} run={() => set({ id })}>
       Make default
     </ActionButton>
   );
 }
 
-function Delete({ portfolio: { id, name } }: Props) {
+function Delete({ portfolio: { id, name } }: { portfolio: Portfolio }) {
   const { base } = useAccount();
   const router = useRouter();
-  const refresh = useRefresh((trpc) => trpc.portfolios.list.pathFilter());
-  const archive = useMutation(useTRPC().portfolios.archive.mutationOptions());
+  const archive = useChange((trpc) => trpc.portfolios.archive);
   return (
     <Confirm
       button="Delete portfolio"
@@ -48,15 +38,14 @@ function Delete({ portfolio: { id, name } }: Props) {
       description="You can no longer buy from it. Existing orders don’t change. This can’t be undone."
       done="Portfolio deleted"
       run={async () => {
-        await archive.mutateAsync({ id });
+        await archive({ id });
         router.replace(`${base}/portfolios`);
-        await refresh();
       }}
     />
   );
 }
 
-function Actions({ portfolio }: Props) {
+function Actions({ portfolio }: { portfolio: Portfolio }) {
   const { mode, canWrite } = useAccount();
   const { id, isOwn, isDefault } = portfolio;
   return (
@@ -69,12 +58,9 @@ function Actions({ portfolio }: Props) {
       {canWrite && isOwn && (
         <>
           <Delete portfolio={portfolio} />
-          <ScreenLink
-            to={`/portfolios/${encodeURIComponent(id)}?show=edit`}
-            className={buttonClass()}
-          >
+          <ButtonLink to={`/portfolios/${encodeURIComponent(id)}?show=edit`}>
             Edit portfolio
-          </ScreenLink>
+          </ButtonLink>
         </>
       )}
       {canWrite && !isDefault && <MakeDefault portfolio={portfolio} />}
@@ -82,7 +68,7 @@ function Actions({ portfolio }: Props) {
   );
 }
 
-function TonneSplit({ portfolio }: Props) {
+function TonneSplit({ portfolio }: { portfolio: Portfolio }) {
   const parts = portfolio.category_allocations.map(({ category, allocated_fraction }) => ({
     category_id: category.id,
     allocated_fraction,
@@ -93,7 +79,7 @@ function TonneSplit({ portfolio }: Props) {
   return <Loaded query={preview}>{(data) => <Split preview={data} />}</Loaded>;
 }
 
-function PriceAndId({ portfolio }: Props) {
+function PriceAndId({ portfolio }: { portfolio: Portfolio }) {
   return (
     <>
       <Panel title="Price" actions={portfolio.isDefault && <Badge tone="good">Default</Badge>}>
@@ -119,7 +105,7 @@ function PriceAndId({ portfolio }: Props) {
   );
 }
 
-function Details({ portfolio }: Props) {
+function Details({ portfolio }: { portfolio: Portfolio }) {
   return (
     <>
       <PageHead

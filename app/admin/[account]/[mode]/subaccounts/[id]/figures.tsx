@@ -1,11 +1,11 @@
 "use client";
 import { formatDay } from "#core/dates";
 import type { RouterOutput } from "#trpc/router";
-import { count, money } from "#ui/admin/format";
+import { count, usd } from "#ui/admin/format";
 import { SoldKg } from "#ui/admin/mass-bars";
-import { Fact, Facts, Loaded, Panel } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
+import { Facts, Loaded, Panel } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
+import { useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 export type Subaccount = RouterOutput["subaccounts"]["get"];
@@ -13,17 +13,18 @@ export type Subaccount = RouterOutput["subaccounts"]["get"];
 function SoldFacts({ subaccount }: { subaccount: Subaccount }) {
   const { orders, spend_usd_cents, checkout_usd_cents, last_order_on, portfolio } = subaccount;
   return (
-    <Facts>
-      <Fact label="Orders fulfilled">{count(orders)}</Fact>
-      <Fact label="Spend (API orders)">{money(spend_usd_cents, "USD")}</Fact>
-      <Fact label="Sold at the checkout">{money(checkout_usd_cents, "USD")}</Fact>
-      <Fact label="Last order">{last_order_on === null ? "–" : formatDay(last_order_on)}</Fact>
-      <Fact label="Portfolio">{portfolio?.name ?? "Account default"}</Fact>
-    </Facts>
+    <Facts
+      facts={{
+        "Orders fulfilled": count(orders),
+        "Spend (API orders)": usd(spend_usd_cents),
+        "Sold at the checkout": usd(checkout_usd_cents),
+        "Last order": last_order_on === null ? "–" : formatDay(last_order_on),
+        Portfolio: portfolio?.name ?? "Account default",
+      }}
+    />
   );
 }
 
-/** Sold and retired, as statements and the impact page have it. */
 export function Figures({ subaccount }: { subaccount: Subaccount }) {
   const { impact } = useScreenData(queries);
   return (

@@ -1,10 +1,9 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useAccount } from "#ui/admin/account";
 import { useApiForm } from "#ui/admin/api-form";
 import { BrandPanels } from "#ui/admin/brand/brand-panels";
-import { buttonClass } from "#ui/admin/button";
+
 import { Confirm } from "#ui/admin/dialog";
 import { SubaccountFields } from "#ui/admin/fields";
 import { Form } from "#ui/admin/form";
@@ -12,42 +11,20 @@ import { LogoPanel } from "#ui/admin/logo-panel";
 import { LatestOrders } from "#ui/admin/order-table";
 import { Badge, Detail, PageHead, Panel } from "#ui/admin/page";
 import { CustomerData } from "#ui/admin/personal-data";
-import { useScreenData } from "#ui/admin/screen-data";
-import { ScreenLink } from "#ui/admin/screen-link";
-import { useToast } from "#ui/admin/toasts";
-import { useTRPC } from "#ui/admin/trpc";
+import { ButtonLink } from "#ui/admin/screen-link";
+import { useCall, useChange, useScreenData } from "#ui/admin/trpc";
 import { Figures, type Subaccount } from "./figures";
 import { queries } from "./queries";
 
-interface Props {
-  subaccount: Subaccount;
-}
-
-/** Returns a function that shows the subaccount as the server saved it. */
-function useSetSaved() {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  return (saved: Partial<Subaccount> & Pick<Subaccount, "id">) => {
-    const { queryKey } = trpc.subaccounts.get.queryOptions({ id: saved.id });
-    queries.setQueryData(queryKey, (current) => current && { ...current, ...saved });
-    // Names that belong to the ids of the saved fields, such as the portfolio's.
-    return queries.invalidateQueries({ queryKey });
-  };
-}
-
-function DetailsForm({ subaccount }: Props) {
-  const setSaved = useSetSaved();
-  const toast = useToast();
-  const update = useMutation(useTRPC().subaccounts.update.mutationOptions());
+function DetailsForm({ subaccount }: { subaccount: Subaccount }) {
+  const update = useChange((trpc) => trpc.subaccounts.update);
   const { id, name, email, reference, slug, default_portfolio_id } = subaccount;
   const form = useApiForm({
+    done: "Subaccount saved",
     schema: async () => (await import("#admin/schemas")).UpdateSubaccount,
     initial: { name, email, reference, slug, default_portfolio_id },
     opened: subaccount,
-    async send(values, opened) {
-      void setSaved(await update.mutateAsync({ ...values, id, opened }));
-      toast("Subaccount saved");
-    },
+    send: (values, opened) => update({ ...values, id, opened }),
   });
   return (
     <Panel title="Details">
@@ -58,25 +35,23 @@ function DetailsForm({ subaccount }: Props) {
   );
 }
 
-function Logo({ subaccount: { id, name, logo_url } }: Props) {
-  const trpc = useTRPC();
-  const onSuccess = useSetSaved();
-  const save = useMutation(trpc.subaccounts.setLogo.mutationOptions({ onSuccess }));
-  const remove = useMutation(trpc.subaccounts.removeLogo.mutationOptions({ onSuccess }));
+function Logo({ subaccount: { id, name, logo_url } }: { subaccount: Subaccount }) {
+  const save = useChange((trpc) => trpc.subaccounts.setLogo);
+  const remove = useChange((trpc) => trpc.subaccounts.removeLogo);
   return (
     <LogoPanel
       name={name}
       url={logo_url}
-      save={(picture) => save.mutateAsync({ ...picture, id })}
-      remove={() => remove.mutateAsync({ id })}
+      save={(picture) => save({ ...picture, id })}
+      remove={() => remove({ id })}
     />
   );
 }
 
-function Delete({ subaccount: { id, name } }: Props) {
+function Delete({ subaccount: { id, name } }: { subaccount: Subaccount }) {
   const { base } = useAccount();
   const router = useRouter();
-  const remove = useMutation(useTRPC().subaccounts.delete.mutationOptions());
+  const remove = useCall((trpc) => trpc.subaccounts.delete);
   return (
     <Confirm
       button="Delete subaccount"
@@ -85,16 +60,15 @@ function Delete({ subaccount: { id, name } }: Props) {
       description="Only subaccounts without orders can be deleted. This can’t be undone."
       done="Subaccount deleted"
       run={async () => {
-        await remove.mutateAsync({ id });
+        await remove({ id });
         router.replace(`${base}/subaccounts`);
       }}
     />
   );
 }
 
-function Archive({ subaccount: { id, name, archived_on } }: Props) {
-  const setSaved = useSetSaved();
-  const update = useMutation(useTRPC().subaccounts.updateMany.mutationOptions());
+function Archive({ subaccount: { id, name, archived_on } }: { subaccount: Subaccount }) {
+  const update = useChange((trpc) => trpc.subaccounts.updateMany);
   const archived = archived_on === null;
   return (
     <Confirm
@@ -107,10 +81,7 @@ function Archive({ subaccount: { id, name, archived_on } }: Props) {
       }
       action={archived ? "Archive subaccount" : "Restore subaccount"}
       done={archived ? "Subaccount archived" : "Subaccount restored"}
-      run={async () => {
-        await update.mutateAsync({ ids: [id], archived });
-        setSaved({ id, archived_on: archived ? new Date().toISOString() : null });
-      }}
+      run={() => update({ ids: [id], archived })}
     />
   );
 }
@@ -128,12 +99,9 @@ export default function SubaccountPage() {
             actions={
               <>
                 {can("read_billing") && (
-                  <ScreenLink
-                    to={`/reports?show=subaccount&subaccount_id=${subaccount.id}`}
-                    className={buttonClass()}
-                  >
+                  <ButtonLink to={`/reports?show=subaccount&subaccount_id=${subaccount.id}`}>
                     Report
-                  </ScreenLink>
+                  </ButtonLink>
                 )}
                 {canWrite && subaccountId === null && (
                   <>

@@ -1,23 +1,20 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { BalanceFacts, type InvoiceRow, invoiceColumns, LedgerPanel } from "#ui/admin/billing";
 import { Adjust, EditTerms, RecordDeposit } from "#ui/admin/billing-balance";
 import { Credit, RecordPayment } from "#ui/admin/billing-documents";
 import { ProfileDialog, ProfilePanel, profileValues } from "#ui/admin/billing-profile";
-import { useRefreshBilling } from "#ui/admin/billing-reference";
 import { TextField } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator";
 import { Empty, Loaded, Panel, useRouteId } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
 import { type Column, DataTable } from "#ui/admin/table";
-import { useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type Account = RouterOutput["operatorBilling"]["account"];
 
 function EditProfile({ id, profile }: Pick<Account, "id" | "profile">) {
-  const set = useMutation(useTRPC().operatorBilling.setProfile.mutationOptions());
+  const set = useChange((trpc) => trpc.operatorBilling.setProfile);
   const opened = { ...profileValues(profile), payment_days: profile?.payment_days ?? 30 };
   return (
     <ProfileDialog
@@ -25,8 +22,7 @@ function EditProfile({ id, profile }: Pick<Account, "id" | "profile">) {
       schema={async () => (await import("#admin/schemas")).TypedBilledProfile}
       initial={{ ...opened, payment_days: String(opened.payment_days) }}
       opened={opened}
-      send={(values, read) => set.mutateAsync({ id, ...values, opened: read })}
-      onDone={useRefreshBilling()}
+      send={(values, read) => set({ id, ...values, opened: read })}
     >
       <TextField
         name="payment_days"
@@ -64,7 +60,6 @@ function Invoices({ id }: Pick<Account, "id">) {
           ...invoiceColumns((invoice) => `/accounts/${id}?document=${invoice.id}`),
           actionsOf(id),
         ]}
-        keyOf={(invoice) => invoice.id}
         query={query}
         empty={<Empty title="No invoices yet">They are issued once a month.</Empty>}
       />
@@ -75,7 +70,6 @@ function Invoices({ id }: Pick<Account, "id">) {
 const hasBalance = ({ terms, balance_usd_cents: cents }: Account["balance"]) =>
   terms === "invoice" || terms === "prepaid" || cents !== 0;
 
-/** Live and test are billed apart. */
 export function AccountBilling() {
   const { mode } = useOperator();
   const id = useRouteId();

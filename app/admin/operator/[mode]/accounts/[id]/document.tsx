@@ -2,7 +2,7 @@
 import { BillingDocument } from "#ui/admin/billing-document";
 import { useOperator } from "#ui/admin/operator";
 import { Detail, useRouteId } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
+import { useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 export function AccountDocument() {

@@ -1,16 +1,13 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
-import { money } from "#ui/admin/format";
+import { Time, usd } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
 import { Item, Items, Note, Panel } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/price-fields";
 import { dollars } from "#ui/admin/prices";
 import { ProblemNote } from "#ui/admin/problem";
-import { useScreenData } from "#ui/admin/screen-data";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type Prices = RouterOutput["operatorAccounts"]["prices"][number];
@@ -21,13 +18,13 @@ interface RowProps {
 }
 
 function ChangePrices({ account, prices: { portfolioId, name, offered, own } }: RowProps) {
-  const set = useMutation(useTRPC().operatorAccounts.setPrices.mutationOptions());
+  const set = useChange((trpc) => trpc.operatorAccounts.setPrices);
   return (
     <FormDialog
       button="Change"
       buttonLabel={`Change prices of ${name}`}
       title={`${name} for ${account.name}`}
-      description={`All other accounts pay ${money(offered.api, "USD")} per tonne through the API and ${money(offered.checkout, "USD")} at checkout. Existing orders, checkout sessions and reservations keep their prices.`}
+      description={`All other accounts pay ${usd(offered.api)} per tonne through the API and ${usd(offered.checkout)} at checkout. Existing orders, checkout sessions and reservations keep their prices.`}
       action="Save prices"
       done="Prices saved"
       schema={async () => (await import("#admin/schemas")).PortfolioPricesForm}
@@ -37,9 +34,8 @@ function ChangePrices({ account, prices: { portfolioId, name, offered, own } }: 
         confirmed: false,
       }}
       send={(values) =>
-        set.mutateAsync({ ...values, id: account.id, portfolio_id: portfolioId, expected: own })
+        set({ ...values, id: account.id, portfolio_id: portfolioId, expected: own })
       }
-      onDone={useRefresh((trpc) => trpc.operatorAccounts.prices.pathFilter())}
     >
       <PriceFields hint="Leave it empty for the catalogue’s price." />
     </FormDialog>
@@ -51,13 +47,13 @@ function Price({ label, offered, own }: { label: string; offered: number; own: n
     <span className="whitespace-nowrap">
       {label}{" "}
       {own === null ? (
-        money(offered, "USD")
+        usd(offered)
       ) : (
         <>
-          <strong className="font-semibold text-ink">{money(own, "USD")}</strong>{" "}
+          <strong className="font-semibold text-ink">{usd(own)}</strong>{" "}
           <s>
             <span className="sr-only">instead of </span>
-            {money(offered, "USD")}
+            {usd(offered)}
           </s>
         </>
       )}
@@ -86,7 +82,6 @@ function Row({ account, prices }: RowProps) {
   );
 }
 
-/** Prices of each portfolio for the account, in the mode of the page. */
 export function AccountPrices({ account }: Pick<RowProps, "account">) {
   const { mode } = useOperator();
   const { prices: query } = useScreenData(queries);

@@ -6,25 +6,22 @@ import type { RouterOutput } from "#trpc/router";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
 import { TextField } from "#ui/admin/form";
-import { count, money, plural } from "#ui/admin/format";
-import { OrderState } from "#ui/admin/order-table";
+import { count, plural, Time, usd } from "#ui/admin/format";
+import { orderStates } from "#ui/admin/order-table";
 import {
   Badge,
-  CodeFact,
   Detail,
-  Fact,
   Facts,
+  Identifier,
   Item,
   Items,
-  Note,
   PageHead,
   Panel,
+  StateBadge,
 } from "#ui/admin/page";
 import { DataButtons, type ErasedData, Remains } from "#ui/admin/personal-data";
-import { useScreenData } from "#ui/admin/screen-data";
 import { useListState } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useCall, useChange, useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
 import { AccountBilling } from "./billing";
 import { AccountDocument } from "./document";
 import { AccountPrices } from "./prices";
@@ -35,7 +32,7 @@ type Account = RouterOutput["operatorAccounts"]["get"];
 type ModeAccount = Account["modes"][number];
 
 function InviteOwner({ id }: { id: string }) {
-  const invite = useMutation(useTRPC().operatorAccounts.inviteOwner.mutationOptions());
+  const invite = useChange((trpc) => trpc.operatorAccounts.inviteOwner);
   return (
     <FormDialog
       button="Invite owner"
@@ -45,8 +42,7 @@ function InviteOwner({ id }: { id: string }) {
       done="Invitation sent"
       schema={async () => (await import("#admin/schemas")).InviteFirstOwner}
       initial={{ email: "" }}
-      send={({ email }) => invite.mutateAsync({ id, email })}
-      onDone={useRefresh((trpc) => trpc.operatorAccounts.get.pathFilter())}
+      send={({ email }) => invite({ id, email })}
     >
       <EmailField />
     </FormDialog>
@@ -78,26 +74,22 @@ function PersonalData({
 }
 
 function ResetSecondFactor({ member: { id, name, email } }: { member: Member }) {
-  const reset = useMutation(useTRPC().operatorAccounts.resetSecondFactor.mutationOptions());
+  const reset = useCall((trpc) => trpc.operatorAccounts.resetSecondFactor);
   return (
     <Confirm
       button="Reset second factor"
       buttonLabel={`Reset second factor of ${email}`}
       title={`Reset the second factor of ${name}?`}
       description="Only after you have checked, on another channel, who asks. Their authenticator app, passkeys and recovery codes are removed, and their sessions end. They log in by password, and learn of it by email."
-      action="Reset second factor"
       done="Second factor reset"
-      run={() => reset.mutateAsync({ id })}
+      run={() => reset({ id })}
     />
   );
 }
 
 function MemberItem({ member, onErased }: { member: Member; onErased(erased: ErasedData): void }) {
   return (
-    <Item>
-      <span>
-        {member.name} <span className="text-quiet">{member.email}</span>
-      </span>
+    <Item title={member.name} note={member.email}>
       <span className="flex flex-wrap items-center gap-3">
         <span className="capitalize">{member.role}</span>
         <ResetSecondFactor member={member} />
@@ -119,33 +111,32 @@ function Members({ account: { id, members, invitations } }: { account: Account }
     <>
       {erased && <Remains {...erased} />}
       <Panel title="Members" actions={!isOwned && <InviteOwner id={id} />}>
-        <Items>
-          {members.map((member) => (
-            <MemberItem key={member.id} member={member} onErased={onErased} />
-          ))}
-          {invitations.map(({ email, role, expiresOn }) => (
-            <Item key={email}>
-              <span>{email}</span>
-              <span className="flex flex-wrap items-center gap-2 text-quiet">
-                <Badge tone="pending">Invited as {role}</Badge>
-                expires <Time at={expiresOn} />
-              </span>
-            </Item>
-          ))}
+        <Items empty="No team members yet.">
+          {[
+            ...members.map((member) => (
+              <MemberItem key={member.id} member={member} onErased={onErased} />
+            )),
+            ...invitations.map(({ email, role, expiresOn }) => (
+              <Item key={email} title={email}>
+                <span className="flex flex-wrap items-center gap-2 text-quiet">
+                  <Badge tone="pending">Invited as {role}</Badge>
+                  expires <Time at={expiresOn} />
+                </span>
+              </Item>
+            )),
+          ]}
         </Items>
-        {members.length + invitations.length === 0 && <Note>No team members yet.</Note>}
       </Panel>
     </>
   );
 }
 
 function Keys({ keys }: Pick<ModeAccount, "keys">) {
-  if (keys.length === 0) return <Note>No API keys yet.</Note>;
   return (
-    <Items>
+    <Items empty="No API keys yet.">
       {keys.map(({ id, name, isValid, lastUsedOn }) => (
         <Item key={id}>
-          <span className="flex flex-wrap items-center gap-2">
+          <span>
             {name} {!isValid && <Badge tone="neutral">Inactive</Badge>}
           </span>
           <span className="text-quiet">
@@ -164,14 +155,13 @@ function Keys({ keys }: Pick<ModeAccount, "keys">) {
 }
 
 function LatestOrders({ orders }: Pick<ModeAccount, "orders">) {
-  if (orders.length === 0) return <Note>No orders yet.</Note>;
   return (
-    <Items>
+    <Items empty="No orders yet.">
       {orders.map(({ id, state, amountKg, priceUsdCents, createdOn }) => (
         <Item key={id}>
-          <span className="flex flex-wrap items-center gap-3 tabular-nums">
-            <OrderState state={state} />
-            {formatMass(amountKg)} for {money(priceUsdCents, "USD")}
+          <span className="tabular-nums">
+            <StateBadge state={orderStates[state]} /> {formatMass(amountKg)} for{" "}
+            {usd(priceUsdCents)}
           </span>
           <span className="text-quiet">
             <Time at={createdOn} />
@@ -186,13 +176,15 @@ function ModePanel({ account }: { account: ModeAccount }) {
   const { mode, soldKg, retiredKg, waiting, latestOn, defaultPortfolioId } = account;
   return (
     <Panel title={mode === "live" ? "Live" : "Test"}>
-      <Facts>
-        <Fact label="Sold">{formatMass(soldKg)}</Fact>
-        <Fact label="Retired at registries">{formatMass(retiredKg)}</Fact>
-        <Fact label="Orders waiting for credits">{count(waiting)}</Fact>
-        <Fact label="Latest order">{latestOn ? <Time at={latestOn} /> : "None"}</Fact>
-        <Fact label="Default portfolio">{defaultPortfolioId ?? "The catalogue’s default"}</Fact>
-      </Facts>
+      <Facts
+        facts={{
+          Sold: formatMass(soldKg),
+          "Retired at registries": formatMass(retiredKg),
+          "Orders waiting for credits": count(waiting),
+          "Latest order": latestOn ? <Time at={latestOn} /> : "None",
+          "Default portfolio": defaultPortfolioId ?? "The catalogue’s default",
+        }}
+      />
       <h3 className="mt-6 mb-2.5 text-sm font-medium text-quiet">API keys</h3>
       <Keys keys={account.keys} />
       <h3 className="mt-6 mb-2.5 text-sm font-medium text-quiet">Latest orders</h3>
@@ -202,7 +194,7 @@ function ModePanel({ account }: { account: ModeAccount }) {
 }
 
 function SetTerms({ account: { id, stockTerms } }: { account: Account }) {
-  const set = useMutation(useTRPC().operatorAccounts.setStockTerms.mutationOptions());
+  const set = useChange((trpc) => trpc.operatorAccounts.setStockTerms);
   const { backOrderDays, holdSharePercent } = stockTerms;
   return (
     <FormDialog
@@ -218,8 +210,7 @@ function SetTerms({ account: { id, stockTerms } }: { account: Account }) {
         hold_share_percent: String(holdSharePercent),
       }}
       opened={{ back_order_days: backOrderDays, hold_share_percent: holdSharePercent }}
-      send={(values, opened) => set.mutateAsync({ id, ...values, opened })}
-      onDone={useRefresh((trpc) => trpc.operatorAccounts.get.pathFilter())}
+      send={(values, opened) => set({ id, ...values, opened })}
     >
       <TextField
         name="back_order_days"
@@ -240,14 +231,15 @@ function ScarceStock({ account }: { account: Account }) {
   const { backOrderDays, holdSharePercent } = account.stockTerms;
   return (
     <Panel title="Scarce stock" actions={<SetTerms account={account} />}>
-      <Facts>
-        <Fact label="Back-orders">
-          {backOrderDays === null
-            ? "Sells nothing beyond stock"
-            : `Sells beyond stock, with credits within ${plural(backOrderDays, "day")}`}
-        </Fact>
-        <Fact label="Reservations">Up to {holdSharePercent}% of a portfolio’s stock</Fact>
-      </Facts>
+      <Facts
+        facts={{
+          "Back-orders":
+            backOrderDays === null
+              ? "Sells nothing beyond stock"
+              : `Sells beyond stock, with credits within ${plural(backOrderDays, "day")}`,
+          Reservations: `Up to ${holdSharePercent}% of a portfolio’s stock`,
+        }}
+      />
     </Panel>
   );
 }
@@ -263,18 +255,18 @@ function AccountDetail() {
             intro="Operators see no customers and no secrets of an account. Only its members can open its dashboard."
           />
           <Panel title="Details">
-            <Facts>
-              <Fact label="Slug">{account.slug}</Fact>
-              <Fact label="Created">
-                <Time at={account.createdOn} />
-              </Fact>
-              <CodeFact label="ID">{account.id}</CodeFact>
-              <Fact label="Impact page">
-                <a href={`/impact/${account.slug}`} className="link">
-                  /impact/{account.slug}
-                </a>
-              </Fact>
-            </Facts>
+            <Facts
+              facts={{
+                Slug: account.slug,
+                Created: <Time at={account.createdOn} />,
+                ID: <Identifier>{account.id}</Identifier>,
+                "Impact page": (
+                  <a href={`/impact/${account.slug}`} className="link">
+                    /impact/{account.slug}
+                  </a>
+                ),
+              }}
+            />
           </Panel>
           <Suspension account={account} />
           <AccountPrices account={account} />
@@ -290,7 +282,6 @@ function AccountDetail() {
   );
 }
 
-/** The account, or one of its invoices and credit notes. */
 export default function AccountPage() {
   return useListState().get("document") ? <AccountDocument /> : <AccountDetail />;
 }

@@ -1,18 +1,16 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
-import { TextAreaField } from "#ui/admin/form";
+import { ReasonField } from "#ui/admin/fields";
+import { Time } from "#ui/admin/format";
+
 import { Note, Panel } from "#ui/admin/page";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange } from "#ui/admin/trpc";
 
 type Account = RouterOutput["operatorAccounts"]["get"];
 
-const useRefreshAccounts = () => useRefresh((trpc) => trpc.operatorAccounts.pathFilter());
-
 function Suspend({ account: { id, name } }: { account: Account }) {
-  const suspend = useMutation(useTRPC().operatorAccounts.suspend.mutationOptions());
+  const suspend = useChange((trpc) => trpc.operatorAccounts.suspend);
   return (
     <FormDialog
       button="Suspend account"
@@ -23,36 +21,26 @@ function Suspend({ account: { id, name } }: { account: Account }) {
       done="Account suspended"
       schema={async () => (await import("#admin/schemas")).SuspendAccount}
       initial={{ reason: "" }}
-      send={({ reason }) => suspend.mutateAsync({ id, reason })}
-      onDone={useRefreshAccounts()}
+      send={({ reason }) => suspend({ id, reason })}
     >
-      <TextAreaField
-        name="reason"
-        label="Reason"
-        hint="The account’s members see it. Customers don’t."
-      />
+      <ReasonField hint="The account’s members see it. Customers don’t." />
     </FormDialog>
   );
 }
 
 function Reopen({ account: { id, name } }: { account: Account }) {
-  const refresh = useRefreshAccounts();
-  const reopen = useMutation(useTRPC().operatorAccounts.reopen.mutationOptions());
+  const reopen = useChange((trpc) => trpc.operatorAccounts.reopen);
   return (
     <Confirm
       button="Reopen account"
       title={`Reopen ${name}?`}
       description="Its keys work again, and open checkout sessions can be paid again."
       done="Account reopened"
-      run={async () => {
-        await reopen.mutateAsync({ id });
-        await refresh();
-      }}
+      run={() => reopen({ id })}
     />
   );
 }
 
-/** Suspends the account, or reopens it. */
 export function Suspension({ account }: { account: Account }) {
   const { suspension } = account;
   if (!suspension) {

@@ -1,5 +1,4 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { TextField } from "#ui/admin/form";
@@ -7,13 +6,12 @@ import { Margin } from "#ui/admin/margins";
 import { Note, Panel } from "#ui/admin/page";
 import { dollars, perTonne } from "#ui/admin/prices";
 import { SimpleTable } from "#ui/admin/table";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange } from "#ui/admin/trpc";
 
 type Lot = RouterOutput["operatorLots"]["get"];
 
 function SetCost({ lot: { id, costPerTonneUsdCents } }: { lot: Lot }) {
-  const onSuccess = useRefresh((routes) => routes.operatorLots.pathFilter());
-  const set = useMutation(useTRPC().operatorLots.setCost.mutationOptions({ onSuccess }));
+  const set = useChange((trpc) => trpc.operatorLots.setCost);
   return (
     <FormDialog
       schema={async () => (await import("#admin/schemas")).LotCostForm}
@@ -22,7 +20,7 @@ function SetCost({ lot: { id, costPerTonneUsdCents } }: { lot: Lot }) {
       title="Cost of this lot"
       description="What you paid for its credits. It is never public."
       done="Cost saved"
-      send={(values) => set.mutateAsync({ id, ...values })}
+      send={(values) => set({ id, ...values })}
     >
       <TextField
         name="cost_per_tonne_usd_cents"
@@ -38,24 +36,25 @@ function Margins({ categories, costCents }: Pick<Lot, "categories"> & { costCent
   return (
     <SimpleTable
       label="Margins per tonne"
+      rows={categories}
       columns={[
-        { head: "Margin per tonne, sold through" },
-        { head: "API", align: "right" },
-        { head: "Checkout", align: "right" },
+        { head: "Margin per tonne, sold through", cell: ({ categoryName }) => categoryName },
+        {
+          head: "API",
+          align: "right",
+          cell: ({ apiCents }) => <Margin priceCents={apiCents} costCents={costCents} />,
+        },
+        {
+          head: "Checkout",
+          align: "right",
+          cell: ({ checkoutCents }) => <Margin priceCents={checkoutCents} costCents={costCents} />,
+        },
       ]}
-      rows={categories.map(({ categoryId, categoryName, apiCents, checkoutCents }) => ({
-        key: categoryId,
-        cells: [
-          categoryName,
-          <Margin key="api" priceCents={apiCents} costCents={costCents} />,
-          <Margin key="checkout" priceCents={checkoutCents} costCents={costCents} />,
-        ],
-      }))}
+      keyOf={({ categoryId }) => categoryId}
     />
   );
 }
 
-/** The operator's cost of the lot, and its margin at the price of each category. */
 export function LotCost({ lot }: { lot: Lot }) {
   const { costPerTonneUsdCents: costCents, categories } = lot;
   return (

@@ -1,13 +1,13 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { DeleteLots } from "#ui/admin/delete-lots";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
-import { TextAreaField } from "#ui/admin/form";
-import { Badge, Panel, type StateLabel } from "#ui/admin/page";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { ReasonField } from "#ui/admin/fields";
+import { Time } from "#ui/admin/format";
+
+import { Panel, StateBadge, type StateLabel } from "#ui/admin/page";
+import { useChange } from "#ui/admin/trpc";
 
 type Lot = RouterOutput["operatorLots"]["get"];
 
@@ -18,23 +18,19 @@ const states: Record<Lot["state"], StateLabel> = {
 };
 
 export function LotStateBadge({ state }: Pick<Lot, "state">) {
-  return <Badge tone={states[state].tone}>{states[state].text}</Badge>;
+  return <StateBadge state={states[state]} />;
 }
 
 const reason = {
   schema: async () => (await import("#admin/schemas")).LotDecision,
   initial: { reason: "" },
 };
-const reasonField = (
-  <TextAreaField name="reason" label="Reason" hint="Recorded in the audit log." />
-);
+const reasonField = <ReasonField />;
 
 function Decisions({ lot: { id, state, leftKg } }: { lot: Lot }) {
-  const trpc = useTRPC();
-  const onSuccess = useRefresh((routes) => routes.operatorLots.pathFilter());
-  const stop = useMutation(trpc.operatorLots.stop.mutationOptions({ onSuccess }));
-  const resume = useMutation(trpc.operatorLots.resume.mutationOptions({ onSuccess }));
-  const remove = useMutation(trpc.operatorLots.remove.mutationOptions({ onSuccess }));
+  const stop = useChange((trpc) => trpc.operatorLots.stop);
+  const resume = useChange((trpc) => trpc.operatorLots.resume);
+  const remove = useChange((trpc) => trpc.operatorLots.remove);
   if (state === "removed") return null;
   if (state === "on_sale") {
     return (
@@ -44,7 +40,7 @@ function Decisions({ lot: { id, state, leftKg } }: { lot: Lot }) {
         title="Stop selling this lot?"
         description="Orders are filled from other lots. You can resume sales at any time."
         done="Lot stopped"
-        send={(values) => stop.mutateAsync({ id, ...values })}
+        send={(values) => stop({ id, ...values })}
       >
         {reasonField}
       </FormDialog>
@@ -57,7 +53,7 @@ function Decisions({ lot: { id, state, leftKg } }: { lot: Lot }) {
         title="Resume sales of this lot?"
         description="Confirms that its unsold serial numbers are still yours and active at the registry. Retirements that the registry lists for them are dismissed."
         done="Sales resumed"
-        run={() => resume.mutateAsync({ id })}
+        run={() => resume({ id })}
       />
       <FormDialog
         {...reason}
@@ -67,7 +63,7 @@ function Decisions({ lot: { id, state, leftKg } }: { lot: Lot }) {
         title={`Remove ${formatMass(leftKg)} from stock?`}
         description="Orders that were filled from this lot keep their credits. This can’t be undone."
         done="Removed from stock"
-        send={(values) => remove.mutateAsync({ id, ...values })}
+        send={(values) => remove({ id, ...values })}
       >
         {reasonField}
       </FormDialog>
@@ -75,7 +71,6 @@ function Decisions({ lot: { id, state, leftKg } }: { lot: Lot }) {
   );
 }
 
-/** The lot's state, its reason, and the buttons that change it. */
 export function LotState({ lot }: { lot: Lot }) {
   return (
     <Panel title="Sales" actions={<LotStateBadge state={lot.state} />}>

@@ -2,11 +2,11 @@
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
+import { Time } from "#ui/admin/format";
 import { StockBar } from "#ui/admin/mass-bars";
-import { CodeFact, Detail, Empty, Fact, Facts, Note, PageHead, Panel } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
+import { Detail, Empty, Facts, Identifier, Note, PageHead, Panel } from "#ui/admin/page";
 import { type Column, DataTable } from "#ui/admin/table";
-import { Time } from "#ui/admin/time";
+import { useScreenData } from "#ui/admin/trpc";
 import { adjustmentNames, NOT_STATED } from "#ui/attributes";
 import { LotCost } from "./lot-cost";
 import { LotState } from "./lot-state";
@@ -26,31 +26,31 @@ function Link({ href, children }: { href: string; children: string }) {
 function Details({ lot }: { lot: Lot }) {
   return (
     <Panel title="Details">
-      <Facts>
-        <Fact label="Remaining">
-          {formatMass(lot.leftKg)} of {formatMass(lot.quantityKg)}
-          <StockBar leftKg={lot.leftKg} ofKg={lot.quantityKg} />
-        </Fact>
-        <Fact label="Allocated to orders">{formatMass(lot.retiredKg)}</Fact>
-        <Fact label="Retired at the registry">{formatMass(lot.registryRetiredKg)}</Fact>
-        <Fact label="Vintage">{lot.vintageYear}</Fact>
-        <Fact label="Registry">{lot.registryName}</Fact>
-        <Fact label="Imported">
-          <Time at={lot.createdOn} />
-        </Fact>
-        <Fact label="Project">
-          <a href={`/projects/${lot.projectId}`} className="link">
-            {lot.projectName}
-          </a>
-        </Fact>
-        <CodeFact label="Serial numbers">{lot.serialNumberRange}</CodeFact>
-        <CodeFact label="ID">{lot.id}</CodeFact>
-        {lot.retirementUrl && (
-          <Fact label="At the registry">
+      <Facts
+        facts={{
+          Remaining: (
+            <>
+              {formatMass(lot.leftKg)} of {formatMass(lot.quantityKg)}
+              <StockBar leftKg={lot.leftKg} ofKg={lot.quantityKg} />
+            </>
+          ),
+          "Allocated to orders": formatMass(lot.retiredKg),
+          "Retired at the registry": formatMass(lot.registryRetiredKg),
+          Vintage: lot.vintageYear,
+          Registry: lot.registryName,
+          Imported: <Time at={lot.createdOn} />,
+          Project: (
+            <a href={`/projects/${lot.projectId}`} className="link">
+              {lot.projectName}
+            </a>
+          ),
+          "Serial numbers": <Identifier>{lot.serialNumberRange}</Identifier>,
+          ID: <Identifier>{lot.id}</Identifier>,
+          "At the registry": lot.retirementUrl && (
             <Link href={lot.retirementUrl}>{new URL(lot.retirementUrl).host}</Link>
-          </Fact>
-        )}
-      </Facts>
+          ),
+        }}
+      />
     </Panel>
   );
 }
@@ -73,21 +73,23 @@ function Disclosure({ lot }: { lot: Lot }) {
   const { correspondingAdjustment: adjustment, correspondingAdjustmentUrl: letter } = lot;
   return (
     <Panel title="Facts for disclosures">
-      <Facts>
-        <Fact label="Labels">
-          <Labels labels={lot.labels} />
-        </Fact>
-        <Fact label="Corresponding adjustment">
-          {adjustment === null ? NOT_STATED : adjustmentNames[adjustment]}
-          {letter !== null && (
+      <Facts
+        facts={{
+          Labels: <Labels labels={lot.labels} />,
+          "Corresponding adjustment": (
             <>
-              {", "}
-              <Link href={letter}>letter</Link>
+              {adjustment === null ? NOT_STATED : adjustmentNames[adjustment]}
+              {letter !== null && (
+                <>
+                  {", "}
+                  <Link href={letter}>letter</Link>
+                </>
+              )}
             </>
-          )}
-        </Fact>
-        <Fact label="Credit type">{lot.creditType ?? NOT_STATED}</Fact>
-      </Facts>
+          ),
+          "Credit type": lot.creditType ?? NOT_STATED,
+        }}
+      />
       <Note className="mt-4">
         Labels and adjustments that are granted later come in with the next import of the lot.
       </Note>

@@ -5,8 +5,8 @@ import { useAccount } from "#ui/admin/account";
 import { ActionButton, CopyButton } from "#ui/admin/button";
 import { LinkState } from "#ui/admin/checkout";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
-import { count, money } from "#ui/admin/format";
-import { CodeFact, Detail, Fact, Facts, PageHead, Panel } from "#ui/admin/page";
+import { count, Time, usd } from "#ui/admin/format";
+import { Detail, Facts, Identifier, PageHead, Panel } from "#ui/admin/page";
 import {
   LinkFields,
   NO_LIMIT_KG,
@@ -14,10 +14,8 @@ import {
   termsOf,
   valuesOf,
 } from "#ui/admin/payment-link-form";
-import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 interface Props {
@@ -79,13 +77,15 @@ function Figures({ link: { sums } }: Props) {
   const { paid } = sums;
   return (
     <Panel title="Sales">
-      <Facts>
-        <Fact label="Sessions">{count(sums.sessions)}</Fact>
-        <Fact label="Paid">{count(paid.sessions)}</Fact>
-        <Fact label="Sold">{formatMass(paid.amount_kg)}</Fact>
-        <Fact label="Total">{money(paid.amount_usd_cents, "USD")}</Fact>
-        <Fact label="Refunded">{money(paid.refunded_usd_cents, "USD")}</Fact>
-      </Facts>
+      <Facts
+        facts={{
+          Sessions: count(sums.sessions),
+          Paid: count(paid.sessions),
+          Sold: formatMass(paid.amount_kg),
+          Total: usd(paid.amount_usd_cents),
+          Refunded: usd(paid.refunded_usd_cents),
+        }}
+      />
     </Panel>
   );
 }
@@ -94,41 +94,34 @@ function Details({ link }: Props) {
   const { portfolio_id: portfolio, subaccount } = link;
   return (
     <Panel title="Details">
-      <Facts>
-        <Fact label="State">
-          <LinkState state={link.state} />
-        </Fact>
-        <Fact label="Suggested amounts">
-          {link.suggested_kg.map((kg) => formatMass(kg)).join(", ") || "None"}
-        </Fact>
-        <Fact label="Limits">
-          {formatMass(link.min_kg)}{" "}
-          {link.max_kg === NO_LIMIT_KG ? "or more" : `to ${formatMass(link.max_kg)}`}
-        </Fact>
-        <Fact label="Portfolio">
-          {portfolio === null ? (
-            "Default"
-          ) : (
-            <ScreenLink to={`/portfolios/${portfolio}`}>
-              {link.portfolio_name ?? portfolio}
-            </ScreenLink>
-          )}
-        </Fact>
-        {subaccount && (
-          <Fact label="Subaccount">
+      <Facts
+        facts={{
+          State: <LinkState state={link.state} />,
+          "Suggested amounts": link.suggested_kg.map((kg) => formatMass(kg)).join(", ") || "None",
+          Limits: (
+            <>
+              {formatMass(link.min_kg)}{" "}
+              {link.max_kg === NO_LIMIT_KG ? "or more" : `to ${formatMass(link.max_kg)}`}
+            </>
+          ),
+          Portfolio:
+            portfolio === null ? (
+              "Default"
+            ) : (
+              <ScreenLink to={`/portfolios/${portfolio}`}>
+                {link.portfolio_name ?? portfolio}
+              </ScreenLink>
+            ),
+          Subaccount: subaccount && (
             <ScreenLink to={`/subaccounts/${subaccount.id}`}>{subaccount.name}</ScreenLink>
-          </Fact>
-        )}
-        {link.description && <Fact label="Description">{link.description}</Fact>}
-        <Fact label="Return address">{link.success_url ?? "None: the payment page"}</Fact>
-        <Fact label="Created">
-          <Time at={link.created_on} />
-        </Fact>
-        <Fact label="Updated">
-          <Time at={link.updated_on} />
-        </Fact>
-        <CodeFact label="ID">{link.id}</CodeFact>
-      </Facts>
+          ),
+          Description: link.description,
+          "Return address": link.success_url ?? "None: the payment page",
+          Created: <Time at={link.created_on} />,
+          Updated: <Time at={link.updated_on} />,
+          ID: <Identifier>{link.id}</Identifier>,
+        }}
+      />
     </Panel>
   );
 }

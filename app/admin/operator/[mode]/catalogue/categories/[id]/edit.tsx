@@ -1,34 +1,30 @@
 "use client";
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { FormProvider, useFieldArray } from "react-hook-form";
+import { useFieldArray } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 import { Button } from "#ui/admin/button";
 import { CatalogueFields, isWeight, OffSale } from "#ui/admin/catalogue-fields";
-import { Form, TextField, useFormValues } from "#ui/admin/form";
+import { TextField, useFormValues } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator";
 import { Loaded, Note, PageHead, Panel } from "#ui/admin/page";
+import { PreviewedForm } from "#ui/admin/previewed-form";
 import { useSettled } from "#ui/admin/settled";
 import { ShareChanges } from "#ui/admin/share-changes";
-import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useTRPC } from "#ui/admin/trpc";
 
 type Category = RouterOutput["operatorCategories"]["get"];
-
-interface Props {
-  category: Category;
-}
 
 interface Member {
   project_id: string;
   weight: string | null;
 }
 
-function WeightFields({ category: { projects: known } }: Props) {
+function WeightFields({ category: { projects } }: { category: Category }) {
   const { fields: members, remove } = useFieldArray<{ projects: Member[] }>({ name: "projects" });
-  const nameOf = new Map(known.map(({ id, name }) => [id, name]));
+  const nameOf = new Map(projects.map(({ id, name }) => [id, name]));
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-medium">Projects</legend>
@@ -68,7 +64,7 @@ function readMembers(typed: readonly Member[]) {
   return members.flatMap(({ weight, ...rest }) => (weight === null ? [] : [{ ...rest, weight }]));
 }
 
-function Preview({ category: { id, name } }: Props) {
+function Preview({ category: { id, name } }: { category: Category }) {
   const { projects: typed } = useFormValues<{ projects: Member[] }>();
   const projects = readMembers(useSettled(typed));
   const preview = useQuery(
@@ -93,51 +89,50 @@ function Preview({ category: { id, name } }: Props) {
   );
 }
 
-function EditForm({ category }: Props) {
+function EditForm({ category }: { category: Category }) {
   const { base } = useOperator();
-  const [router, toast] = [useRouter(), useToast()];
+  const router = useRouter();
   const { id, name, description, pictureUrl, projects } = category;
   // Of what the form was filled with: a change by someone else since then is a conflict.
   const [revision] = useState(category.revision);
   const path = `${base}/catalogue/categories/${encodeURIComponent(id)}`;
-  const change = useMutation(
-    useTRPC().operatorCategories.change.mutationOptions({
-      onSuccess: useRefresh((trpc) => trpc.pathFilter()),
-    }),
+  const change = useChange(
+    (trpc) => trpc.operatorCategories.change,
+    (trpc) => trpc.pathFilter(),
   );
   const form = useApiForm({
+    done: "Category saved",
     schema: async () => (await import("#admin/schemas")).CategoryForm,
     initial: {
       name,
       description,
       primary_image_url: pictureUrl,
-      projects: projects.map((it) => ({ project_id: it.id, weight: String(it.weight) })),
+      projects: projects.map(({ id: project_id, weight }) => ({
+        project_id,
+        weight: String(weight),
+      })),
     },
     async send(values) {
-      await change.mutateAsync({ ...values, id, revision });
-      toast("Category saved");
+      await change({ ...values, id, revision });
       router.push(path);
     },
   });
   return (
-    <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
-      <Panel title="Category">
-        <Form form={form} action="Save category" onCancel={() => router.push(path)}>
-          <TextField name="name" label="Name" />
-          <CatalogueFields hint="Shown on pages of portfolios and projects. Optional." />
-          <WeightFields category={category} />
-        </Form>
-      </Panel>
-      <div className="xl:sticky xl:top-6">
-        <FormProvider {...form}>
-          <Preview category={category} />
-        </FormProvider>
-      </div>
-    </div>
+    <PreviewedForm
+      title="Category"
+      form={form}
+      action="Save category"
+      onCancel={() => router.push(path)}
+      preview={<Preview category={category} />}
+    >
+      <TextField name="name" label="Name" />
+      <CatalogueFields hint="Shown on pages of portfolios and projects. Optional." />
+      <WeightFields category={category} />
+    </PreviewedForm>
   );
 }
 
-export function EditCategory({ category }: Props) {
+export function EditCategory({ category }: { category: Category }) {
   return (
     <>
       <PageHead

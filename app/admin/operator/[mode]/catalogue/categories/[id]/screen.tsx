@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useFormContext } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
-import { buttonClass } from "#ui/admin/button";
+
 import { Form, useFormValues } from "#ui/admin/form";
 import { percent, plural } from "#ui/admin/format";
 import { useLazyValue } from "#ui/admin/lazy-value";
@@ -12,11 +12,9 @@ import { Detail, Item, Items, Note, PageHead, Panel } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/price-fields";
 import { dollars, PriceChange } from "#ui/admin/prices";
 import { ProblemNote } from "#ui/admin/problem";
-import { useScreenData } from "#ui/admin/screen-data";
-import { ScreenLink } from "#ui/admin/screen-link";
+import { ButtonLink, ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable, useListState } from "#ui/admin/table";
-import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
 import { ShareBar } from "#ui/share-bar";
 import { EditCategory } from "./edit";
 import { queries } from "./queries";
@@ -25,10 +23,6 @@ type Category = RouterOutput["operatorCategories"]["get"];
 type PriceChanges = RouterOutput["operatorCategories"]["priceChanges"];
 
 const loadPrices = async () => (await import("#admin/schemas")).CategoryPricesForm;
-
-interface Props {
-  category: Category;
-}
 
 function Change({ before, after, isDerived }: PriceChanges["portfolios"][number]["api"]) {
   const note = isDerived ? undefined : "own price, unchanged";
@@ -43,15 +37,12 @@ function ChangesTable({ portfolios, ofAccounts }: PriceChanges) {
     <>
       <SimpleTable
         label="New portfolio prices"
+        rows={portfolios}
         columns={[
-          { head: "Portfolio, per tonne" },
-          { head: "API", align: "right" },
-          { head: "Checkout", align: "right" },
+          { head: "Portfolio, per tonne", cell: ({ name }) => name },
+          { head: "API", align: "right", cell: ({ api }) => <Change {...api} /> },
+          { head: "Checkout", align: "right", cell: ({ checkout }) => <Change {...checkout} /> },
         ]}
-        rows={portfolios.map(({ id, name, api, checkout }) => ({
-          key: id,
-          cells: [name, <Change key="api" {...api} />, <Change key="checkout" {...checkout} />],
-        }))}
       />
       {ofAccounts > 0 && (
         <p className="mt-2 text-sm text-quiet">
@@ -67,8 +58,7 @@ function ChangesTable({ portfolios, ofAccounts }: PriceChanges) {
   );
 }
 
-/** Shows how the typed prices would change the portfolios, before they are saved. */
-function PricePreview({ category: { id, apiCents, checkoutCents } }: Props) {
+function PricePreview({ category: { id, apiCents, checkoutCents } }: { category: Category }) {
   const { isDirty } = useFormContext().formState;
   const values = useFormValues();
   const schema = useLazyValue(loadPrices, isDirty);
@@ -109,8 +99,7 @@ function PricePreview({ category: { id, apiCents, checkoutCents } }: Props) {
   );
 }
 
-function PricesForm({ category }: Props) {
-  const toast = useToast();
+function PricesForm({ category }: { category: Category }) {
   const refresh = useRefresh((trpc) => trpc.operatorCategories.pathFilter());
   const set = useMutation(
     // Also after an error: someone else may have changed the prices.
@@ -118,6 +107,7 @@ function PricesForm({ category }: Props) {
   );
   const { id, apiCents, checkoutCents } = category;
   const form = useApiForm({
+    done: "Prices saved",
     schema: loadPrices,
     initial: {
       api_price_per_tonne_usd_cents: dollars(apiCents),
@@ -127,7 +117,6 @@ function PricesForm({ category }: Props) {
     async send(values) {
       const expected = { api: apiCents, checkout: checkoutCents };
       await set.mutateAsync({ ...values, id, expected });
-      toast("Prices saved");
     },
   });
   return (
@@ -166,19 +155,16 @@ function Projects({ projects }: Pick<Category, "projects">) {
   );
 }
 
-function Details({ category }: Props) {
+function Details({ category }: { category: Category }) {
   return (
     <>
       <PageHead
         title={category.name}
         intro={category.description}
         actions={
-          <ScreenLink
-            to={`/catalogue/categories/${encodeURIComponent(category.id)}?show=edit`}
-            className={buttonClass()}
-          >
+          <ButtonLink to={`/catalogue/categories/${encodeURIComponent(category.id)}?show=edit`}>
             Edit
-          </ScreenLink>
+          </ButtonLink>
         }
       />
       <PricesForm key={`${category.apiCents} ${category.checkoutCents}`} category={category} />

@@ -1,22 +1,20 @@
 "use client";
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { FormProvider } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 import { CatalogueFields, OffSale } from "#ui/admin/catalogue-fields";
-import { Form, TextField, useFormValues } from "#ui/admin/form";
+import { TextField, useFormValues } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator";
 import { Items, Loaded, Note, PageHead, Panel } from "#ui/admin/page";
 import { PARTS, PartsField } from "#ui/admin/portfolio/parts-field";
 import { isComplete, type Part } from "#ui/admin/portfolio/weights";
+import { PreviewedForm } from "#ui/admin/previewed-form";
 import { ConfirmPrices } from "#ui/admin/price-fields";
-import { useScreenData } from "#ui/admin/screen-data";
 import { useSettled } from "#ui/admin/settled";
 import { PriceLine } from "#ui/admin/share-changes";
-import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData, useTRPC } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type Portfolio = RouterOutput["operatorPortfolios"]["get"];
@@ -65,17 +63,17 @@ function Preview({ portfolio: { id } }: Props) {
 
 function EditForm({ portfolio, categories }: Props & { categories: readonly Category[] }) {
   const { base } = useOperator();
-  const [router, toast] = [useRouter(), useToast()];
+  const router = useRouter();
   const { id, name, summary, description, pictureUrl, parts } = portfolio;
   // Of what the form was filled with: a change by someone else since then is a conflict.
   const [revision] = useState(portfolio.revision);
   const path = `${base}/catalogue/portfolios/${encodeURIComponent(id)}`;
-  const change = useMutation(
-    useTRPC().operatorPortfolios.change.mutationOptions({
-      onSuccess: useRefresh((trpc) => trpc.pathFilter()),
-    }),
+  const change = useChange(
+    (trpc) => trpc.operatorPortfolios.change,
+    (trpc) => trpc.pathFilter(),
   );
   const form = useApiForm({
+    done: "Portfolio saved",
     schema: async () => (await import("#admin/schemas")).PortfolioForm,
     initial: {
       name,
@@ -89,8 +87,7 @@ function EditForm({ portfolio, categories }: Props & { categories: readonly Cate
       confirmed: false,
     },
     async send(values) {
-      await change.mutateAsync({ ...values, id, revision });
-      toast("Portfolio saved");
+      await change({ ...values, id, revision });
       router.push(path);
     },
   });
@@ -102,22 +99,19 @@ function EditForm({ portfolio, categories }: Props & { categories: readonly Cate
     apiCentsPerTonne: apiCents,
   }));
   return (
-    <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
-      <Panel title="Portfolio">
-        <Form form={form} action="Save portfolio" onCancel={() => router.push(path)}>
-          <TextField name="name" label="Name" hint="Customers see it at checkout." />
-          <TextField name="summary" label="Summary" hint="One line. Optional." />
-          <CatalogueFields hint="Shown on the portfolio’s public page. Optional." />
-          <PartsField categories={choices} />
-          <ConfirmPrices names={[PARTS]} />
-        </Form>
-      </Panel>
-      <div className="xl:sticky xl:top-6">
-        <FormProvider {...form}>
-          <Preview portfolio={portfolio} />
-        </FormProvider>
-      </div>
-    </div>
+    <PreviewedForm
+      title="Portfolio"
+      form={form}
+      action="Save portfolio"
+      onCancel={() => router.push(path)}
+      preview={<Preview portfolio={portfolio} />}
+    >
+      <TextField name="name" label="Name" hint="Customers see it at checkout." />
+      <TextField name="summary" label="Summary" hint="One line. Optional." />
+      <CatalogueFields hint="Shown on the portfolio’s public page. Optional." />
+      <PartsField categories={choices} />
+      <ConfirmPrices names={[PARTS]} />
+    </PreviewedForm>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ScreenQueries } from "#ui/admin/screen-data";
+import type { ScreenQueries } from "#ui/admin/trpc";
 
 export const queries = (({ operatorCategories, operatorPortfolios }, { get, id }) => ({
   portfolio: operatorPortfolios.get.queryOptions({ id }),

@@ -6,18 +6,16 @@ import { useApiForm } from "#ui/admin/api-form";
 import { buttonClass } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";
 import { Form, useFormValues } from "#ui/admin/form";
-import { money, percent } from "#ui/admin/format";
+import { percent, usd } from "#ui/admin/format";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { Margins } from "#ui/admin/margins";
 import { useOperator } from "#ui/admin/operator";
 import { Badge, Detail, Item, Items, PageHead, Panel } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/price-fields";
 import { dollars, PriceChange, perTonne } from "#ui/admin/prices";
-import { useScreenData } from "#ui/admin/screen-data";
-import { ScreenLink } from "#ui/admin/screen-link";
+import { ButtonLink, ScreenLink } from "#ui/admin/screen-link";
 import { useListState } from "#ui/admin/table";
-import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
 import { portfolioPath } from "#ui/catalogue";
 import { ShareBar, Swatch } from "#ui/share-bar";
 import { EditPortfolio } from "./edit";
@@ -27,10 +25,6 @@ type Portfolio = RouterOutput["operatorPortfolios"]["get"];
 
 const loadPrices = async () => (await import("#admin/schemas")).PortfolioPricesForm;
 
-interface Props {
-  portfolio: Portfolio;
-}
-
 const useRefreshPortfolios = () => useRefresh((trpc) => trpc.operatorPortfolios.pathFilter());
 
 interface PriceProps {
@@ -38,7 +32,6 @@ interface PriceProps {
   price: Portfolio["api"];
 }
 
-/** The current price, and the one calculated from the categories. */
 function CurrentPrice({
   channel,
   price: { cents, ownCents, derivedCents, exactCents },
@@ -46,7 +39,7 @@ function CurrentPrice({
   const calculated =
     derivedCents === exactCents
       ? "Calculated from its categories."
-      : `Calculated from its categories (${money(exactCents, "USD")}), and rounded up to whole cents ` +
+      : `Calculated from its categories (${usd(exactCents)}), and rounded up to whole cents ` +
         "per kg, as before the upgrade to prices per tonne, until a price or a share changes.";
   return (
     <p className="text-[0.9375rem]">
@@ -55,13 +48,12 @@ function CurrentPrice({
       <span className="block text-sm text-quiet">
         {ownCents === null
           ? calculated
-          : `Own price. Its categories would cost ${money(derivedCents, "USD")}.`}
+          : `Own price. Its categories would cost ${usd(derivedCents)}.`}
       </span>
     </p>
   );
 }
 
-/** Old and new prices in effect, while they are typed. */
 function NewPrices({ api, checkout }: Pick<Portfolio, "api" | "checkout">) {
   const { isDirty } = useFormContext().formState;
   const values = useFormValues();
@@ -87,14 +79,14 @@ function NewPrices({ api, checkout }: Pick<Portfolio, "api" | "checkout">) {
   );
 }
 
-function Prices({ portfolio: { id, api, checkout } }: Props) {
-  const toast = useToast();
+function Prices({ portfolio: { id, api, checkout } }: { portfolio: Portfolio }) {
   const set = useMutation(
     // Also after an error: someone else may have changed the prices.
     useTRPC().operatorPortfolios.setPrices.mutationOptions({ onSettled: useRefreshPortfolios() }),
   );
   const expected = { api: api.ownCents, checkout: checkout.ownCents };
   const form = useApiForm({
+    done: "Prices saved",
     schema: loadPrices,
     initial: {
       api_price_per_tonne_usd_cents: dollars(api.ownCents),
@@ -103,7 +95,6 @@ function Prices({ portfolio: { id, api, checkout } }: Props) {
     },
     async send(values) {
       await set.mutateAsync({ ...values, id, expected });
-      toast("Prices saved");
     },
   });
   return (
@@ -124,7 +115,7 @@ function Prices({ portfolio: { id, api, checkout } }: Props) {
   );
 }
 
-function Split({ portfolio: { parts } }: Props) {
+function Split({ portfolio: { parts } }: { portfolio: Portfolio }) {
   return (
     <Panel title="Split">
       <ShareBar
@@ -141,7 +132,7 @@ function Split({ portfolio: { parts } }: Props) {
                   {name}
                 </ScreenLink>
                 <span className="block text-sm text-quiet tabular-nums">
-                  API {money(apiCents, "USD")}, checkout {money(checkoutCents, "USD")} per tonne
+                  API {usd(apiCents)}, checkout {usd(checkoutCents)} per tonne
                 </span>
               </span>
             </span>
@@ -153,61 +144,48 @@ function Split({ portfolio: { parts } }: Props) {
   );
 }
 
-function MakeDefault({ portfolio: { id, name } }: Props) {
+function MakeDefault({ portfolio: { id, name } }: { portfolio: Portfolio }) {
   const { mode } = useOperator();
-  const refresh = useRefreshPortfolios();
-  const set = useMutation(useTRPC().operatorPortfolios.setDefault.mutationOptions());
+  const set = useChange((trpc) => trpc.operatorPortfolios.setDefault);
   return (
     <Confirm
       button="Make default"
       title={`Make ${name} the default?`}
       description={`New orders that name no portfolio use it, for all ${mode} accounts without a default of their own.`}
       done="Default portfolio saved"
-      run={async () => {
-        await set.mutateAsync({ id });
-        await refresh();
-      }}
+      run={() => set({ id })}
     />
   );
 }
 
-function Archive({ portfolio: { id, name } }: Props) {
-  const refresh = useRefreshPortfolios();
-  const archive = useMutation(useTRPC().operatorPortfolios.archive.mutationOptions());
+function Archive({ portfolio: { id, name } }: { portfolio: Portfolio }) {
+  const archive = useChange((trpc) => trpc.operatorPortfolios.archive);
   return (
     <Confirm
       button="Archive"
       title={`Archive ${name}?`}
       description="It can’t be ordered or bought any more, and payment links with it stop selling. Open checkout sessions can still be paid, and waiting orders are still filled. You can publish it again."
       done="Portfolio archived"
-      run={async () => {
-        await archive.mutateAsync({ id });
-        await refresh();
-      }}
+      run={() => archive({ id })}
     />
   );
 }
 
-function Publish({ portfolio: { id, name } }: Props) {
+function Publish({ portfolio: { id, name } }: { portfolio: Portfolio }) {
   const { mode } = useOperator();
-  const refresh = useRefreshPortfolios();
-  const publish = useMutation(useTRPC().operatorPortfolios.publish.mutationOptions());
+  const publish = useChange((trpc) => trpc.operatorPortfolios.publish);
   return (
     <Confirm
       button="Publish"
       title={`Publish ${name}?`}
       description={`It is offered to all ${mode} accounts again, at its current prices.`}
       done="Portfolio published"
-      run={async () => {
-        await publish.mutateAsync({ id });
-        await refresh();
-      }}
+      run={() => publish({ id })}
     />
   );
 }
 
-/** Changes of what is offered. The default can't be archived. */
-function Offer({ portfolio }: Props) {
+function Offer({ portfolio }: { portfolio: Portfolio }) {
   if (portfolio.isArchived) return <Publish portfolio={portfolio} />;
   if (portfolio.isDefault) return null;
   return (
@@ -218,7 +196,7 @@ function Offer({ portfolio }: Props) {
   );
 }
 
-function Details({ portfolio }: Props) {
+function Details({ portfolio }: { portfolio: Portfolio }) {
   const { mode } = useOperator();
   return (
     <>
@@ -234,12 +212,9 @@ function Details({ portfolio }: Props) {
               </span>
             )}
             <Offer portfolio={portfolio} />
-            <ScreenLink
-              to={`/catalogue/portfolios/${encodeURIComponent(portfolio.id)}?show=edit`}
-              className={buttonClass()}
-            >
+            <ButtonLink to={`/catalogue/portfolios/${encodeURIComponent(portfolio.id)}?show=edit`}>
               Edit
-            </ScreenLink>
+            </ButtonLink>
             {!portfolio.isArchived && (
               <a href={portfolioPath(portfolio.id, mode)} className={buttonClass()}>
                 View public page

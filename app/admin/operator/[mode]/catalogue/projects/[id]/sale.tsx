@@ -1,20 +1,20 @@
 "use client";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { FormProvider, useFormContext } from "react-hook-form";
+import { useFormContext } from "react-hook-form";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
-import { Form, SelectField, TextField, useFormValues } from "#ui/admin/form";
+import { SelectField, TextField, useFormValues } from "#ui/admin/form";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { useOperator } from "#ui/admin/operator";
 import { Loaded, Note, PageHead, Panel } from "#ui/admin/page";
+import { PreviewedForm } from "#ui/admin/previewed-form";
 import { PriceFields } from "#ui/admin/price-fields";
 import { ProblemNote } from "#ui/admin/problem";
-import { useScreenData } from "#ui/admin/screen-data";
 import { useSettled } from "#ui/admin/settled";
 import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
 import { initialPlacement, initialTerms } from "./initial-terms";
 import { KEEP, NEW } from "./placement-choices";
 import type { PlacementTerms } from "./placement-terms";
@@ -144,19 +144,16 @@ function SaleForm({ project, categories, portfolios }: Choices & { project: Proj
     },
   });
   return (
-    <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
-      <Panel title="Category, weight and portfolio">
-        <Form form={form} action="Put on sale" onCancel={() => router.push(path)}>
-          <CategoryFields categories={categories} />
-          <PortfolioFields portfolios={portfolios} />
-        </Form>
-      </Panel>
-      <div className="xl:sticky xl:top-6">
-        <FormProvider {...form}>
-          <Preview projectId={id} />
-        </FormProvider>
-      </div>
-    </div>
+    <PreviewedForm
+      title="Category, weight and portfolio"
+      form={form}
+      action="Put on sale"
+      onCancel={() => router.push(path)}
+      preview={<Preview projectId={id} />}
+    >
+      <CategoryFields categories={categories} />
+      <PortfolioFields portfolios={portfolios} />
+    </PreviewedForm>
   );
 }
 

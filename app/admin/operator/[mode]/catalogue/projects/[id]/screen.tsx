@@ -1,15 +1,14 @@
 "use client";
-import type { ReactNode } from "react";
 import { formatMass, KG_PER_TONNE } from "#core/mass";
 import { registryLabel } from "#core/registry-label";
 import type { RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
 import { count, percent } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
-import { Detail, Fact, Facts, Item, Items, Note, PageHead, Panel } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
-import { ScreenLink } from "#ui/admin/screen-link";
+import { Detail, Facts, Item, Items, Note, PageHead, Panel } from "#ui/admin/page";
+import { ButtonLink, ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable, useListState } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/trpc";
 import { attributeFacts, NOT_STATED } from "#ui/attributes";
 import { projectPath } from "#ui/catalogue";
 import { queries } from "./queries";
@@ -26,23 +25,20 @@ function Stock({ stock, credit_issuances: issuances }: Project) {
   return (
     <SimpleTable
       label="Stock by vintage"
+      rows={stock}
       columns={[
-        { head: "Vintage" },
-        { head: "Remaining", align: "right" },
-        { head: "Imported", align: "right" },
-        { head: "Lots", align: "right", isExtra: true },
-        { head: "Issued", align: "right", isExtra: true },
+        { head: "Vintage", cell: ({ vintageYear }) => vintageYear },
+        { head: "Remaining", align: "right", cell: ({ leftKg }) => formatMass(leftKg) },
+        { head: "Imported", align: "right", cell: ({ quantityKg }) => formatMass(quantityKg) },
+        { head: "Lots", align: "right", isExtra: true, cell: ({ lots }) => count(lots) },
+        {
+          head: "Issued",
+          align: "right",
+          isExtra: true,
+          cell: ({ vintageYear }) => issuedIn(vintageYear),
+        },
       ]}
-      rows={stock.map(({ vintageYear, leftKg, quantityKg, lots }) => ({
-        key: String(vintageYear),
-        cells: [
-          vintageYear,
-          formatMass(leftKg),
-          formatMass(quantityKg),
-          count(lots),
-          issuedIn(vintageYear),
-        ],
-      }))}
+      keyOf={({ vintageYear }) => String(vintageYear)}
     />
   );
 }
@@ -71,43 +67,44 @@ const linkTo = (url: string) => (
   </a>
 );
 
-/** Label, value and whether it takes the whole width; empty values are left out. */
-function factsOf(project: Project): [string, ReactNode, boolean?][] {
+const WIDE_FACTS = ["Summary", "Description", "Co-benefits", "Due diligence"];
+
+function factsOf(project: Project) {
   const { location_latitude: latitude, location_longitude: longitude, lifetime } = project;
   const position = latitude !== null && longitude !== null && `${latitude}, ${longitude}`;
-  return [
-    ["ID", <code key="id">{project.id}</code>],
-    ["Type", project.type],
-    ["Developer", project.developer],
-    ["Location", [project.location_name, position].filter(Boolean).join(" · ")],
-    ["Registry", registryLabel(project.registry_name, project.registry_id)],
-    ["Registry page", project.registry_url && linkTo(project.registry_url)],
-    ["Methodology", project.methodology],
-    ["Verifier", project.verifier],
-    ["Impact", project.impact_type],
-    ["Permanence", project.permanence],
-    ["Risk of reversal", project.risk_of_reversal],
-    ["Lifetime", lifetime && `${lifetime.start_year} to ${lifetime.end_year}`],
-    ["Activities", project.activity_types.join(", ")],
-    ["Labels", project.third_party_labels.join(", ")],
-    ["UN goals", project.un_sdg_goals.join(", ")],
-    ["Picture", project.primary_image_url && linkTo(project.primary_image_url)],
-    ["Summary", project.summary, true],
-    ["Description", project.description, true],
-    ["Co-benefits", project.beyond_carbon, true],
-    ["Due diligence", project.due_diligence, true],
-  ];
+  return {
+    ID: <code>{project.id}</code>,
+    Type: project.type,
+    Developer: project.developer,
+    Location: [project.location_name, position].filter(Boolean).join(" · "),
+    Registry: registryLabel(project.registry_name, project.registry_id),
+    "Registry page": project.registry_url && linkTo(project.registry_url),
+    Methodology: project.methodology,
+    Verifier: project.verifier,
+    Impact: project.impact_type,
+    Permanence: project.permanence,
+    "Risk of reversal": project.risk_of_reversal,
+    Lifetime: lifetime && `${lifetime.start_year} to ${lifetime.end_year}`,
+    Activities: project.activity_types.join(", "),
+    Labels: project.third_party_labels.join(", "),
+    "UN goals": project.un_sdg_goals.join(", "),
+    Picture: project.primary_image_url && linkTo(project.primary_image_url),
+    Summary: project.summary,
+    Description: project.description,
+    "Co-benefits": project.beyond_carbon,
+    "Due diligence": project.due_diligence,
+  };
 }
 
 function SaleLink({ project: { id, shares } }: { project: Project }) {
   const isPlaced = shares.length > 0;
   return (
-    <ScreenLink
+    <ButtonLink
       to={`/catalogue/projects/${encodeURIComponent(id)}?show=sale`}
-      className={buttonClass(isPlaced ? "secondary" : "primary")}
+      variant={isPlaced ? "secondary" : "primary"}
     >
       {isPlaced ? "Change sale" : "Put on sale"}
-    </ScreenLink>
+    </ButtonLink>
   );
 }
 
@@ -134,25 +131,14 @@ function Details({ project }: { project: Project }) {
         <Shares {...project} />
       </Panel>
       <Panel title="Facts for disclosures">
-        <Facts>
-          {attributeFacts(project, "en").map(({ label, value }) => (
-            <Fact key={label} label={label}>
-              {value ?? NOT_STATED}
-            </Fact>
-          ))}
-        </Facts>
+        <Facts
+          facts={Object.fromEntries(
+            attributeFacts(project, "en").map(({ label, value }) => [label, value ?? NOT_STATED]),
+          )}
+        />
       </Panel>
       <Panel title="Details">
-        <Facts>
-          {factsOf(project).map(
-            ([label, value, isWide = false]) =>
-              value && (
-                <Fact key={label} label={label} isWide={isWide}>
-                  {value}
-                </Fact>
-              ),
-          )}
-        </Facts>
+        <Facts facts={factsOf(project)} wide={WIDE_FACTS} />
       </Panel>
     </>
   );

@@ -1,4 +1,4 @@
-import type { ScreenQueries } from "#ui/admin/screen-data";
+import type { ScreenQueries } from "#ui/admin/trpc";
 
 export const queries = (({ operatorIncidents }, { id }) => ({
   incident: operatorIncidents.get.queryOptions({ id }),

@@ -1,10 +1,10 @@
 "use client";
 import type { RouterOutput } from "#trpc/router";
 import { AffectedOrders, CreditParts } from "#ui/admin/evidence";
+import { Time } from "#ui/admin/format";
 import { IncidentBadge, incidentReason } from "#ui/admin/incident";
-import { Detail, Fact, Facts, Note, PageHead, Panel } from "#ui/admin/page";
-import { useScreenData } from "#ui/admin/screen-data";
-import { Time } from "#ui/admin/time";
+import { Detail, Facts, Note, PageHead, Panel } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/trpc";
 import { Decide } from "./decide";
 import { queries } from "./queries";
 import { Substitute } from "./substitute";
@@ -12,31 +12,25 @@ import { Substitute } from "./substitute";
 type Incident = RouterOutput["operatorIncidents"]["get"];
 
 function ExportRow({ incident: { row, registry } }: { incident: Incident }) {
-  const facts: [label: string, value: string | number | null][] = [
-    ["Beneficiary", row.beneficiary],
-    ["Date", row.retiredOn],
-    ["Amount in tonnes", row.quantityKg === null ? null : row.quantityKg / 1000],
-    ["Kind", row.kind],
-    ["Project", row.projectRegistryId],
-    ["Vintage", row.vintageYear],
-    ["Reference", row.reference],
-    ["Reason", row.reason],
-    ["Note", row.note],
-    ["Registry", registry],
-    ["Place", row.place],
-  ];
   return (
     <Panel title="The registry’s record">
-      <Facts>
-        <Fact label="Serial numbers" isWide>
-          {row.serials ?? "Not in the export"}
-        </Fact>
-        {facts.map(([label, value]) => (
-          <Fact key={label} label={label}>
-            {value ?? "–"}
-          </Fact>
-        ))}
-      </Facts>
+      <Facts
+        facts={{
+          "Serial numbers": row.serials ?? "Not in the export",
+          Beneficiary: row.beneficiary ?? "–",
+          Date: row.retiredOn ?? "–",
+          "Amount in tonnes": row.quantityKg === null ? "–" : row.quantityKg / 1000,
+          Kind: row.kind,
+          Project: row.projectRegistryId ?? "–",
+          Vintage: row.vintageYear ?? "–",
+          Reference: row.reference ?? "–",
+          Reason: row.reason ?? "–",
+          Note: row.note ?? "–",
+          Registry: registry,
+          Place: row.place,
+        }}
+        wide={["Serial numbers"]}
+      />
     </Panel>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { SelectField } from "#ui/admin/form";
 import { Panel } from "#ui/admin/page";
 import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useTRPC } from "#ui/admin/trpc";
 
 type Lost = NonNullable<RouterOutput["operatorIncidents"]["get"]["lost"]>;
 type Report = RouterOutput["operatorIncidents"]["remedy"];
@@ -18,17 +18,15 @@ function outcomeOf({ kg, missingKg, hasMore }: Report): string {
   return hasMore ? `${done}. Substitute again for the next orders` : done;
 }
 
-/** Substitutes credits for those that are someone else's. */
 export function Substitute({ id, lost: { lostKg, replacedKg } }: { id: string; lost: Lost }) {
   const trpc = useTRPC();
   const toast = useToast();
-  const remedy = useMutation(trpc.operatorIncidents.remedy.mutationOptions());
+  const remedy = useChange((trpc) => trpc.operatorIncidents.remedy);
   const portfolios = useQuery(trpc.operatorPortfolios.list.queryOptions());
-  const refresh = useRefresh((router) => router.operatorIncidents.pathFilter());
   const leftKg = lostKg - replacedKg;
   const options = [
     { value: "", text: "The same project, or the order’s portfolio" },
-    ...(portfolios.data ?? []).map((one) => ({ value: one.id, text: one.name })),
+    ...(portfolios.data ?? []).map(({ id: value, name }) => ({ value, text: name })),
   ];
   return (
     <Panel title="Substitute credits">
@@ -46,10 +44,9 @@ export function Substitute({ id, lost: { lostKg, replacedKg } }: { id: string; l
           action="Substitute credits"
           schema={async () => (await import("#admin/schemas")).RemedyChoice}
           initial={{ portfolio_id: "" }}
-          send={(values) => remedy.mutateAsync({ id, ...values })}
+          send={(values) => remedy({ id, ...values })}
           onDone={async (report: Report) => {
             toast(outcomeOf(report));
-            await refresh();
           }}
         >
           <SelectField name="portfolio_id" label="Take credits of" options={options} />

@@ -1,30 +1,25 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { AffectedOrders, CreditParts } from "#ui/admin/evidence";
-import { TextAreaField } from "#ui/admin/form";
-import { Badge, CodeFact, Detail, Fact, Facts, PageHead, Panel } from "#ui/admin/page";
+import { ReasonField } from "#ui/admin/fields";
+import { Time } from "#ui/admin/format";
+
+import { Badge, Detail, Facts, Identifier, PageHead, Panel } from "#ui/admin/page";
 import { RecordFields } from "#ui/admin/retirement-record";
-import { useScreenData } from "#ui/admin/screen-data";
 import { ScreenLink } from "#ui/admin/screen-link";
-import { Time } from "#ui/admin/time";
-import { useRefresh, useTRPC } from "#ui/admin/trpc";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type Retirement = RouterOutput["operatorRetirements"]["get"];
 
-const reasonField = (
-  <TextAreaField name="reason" label="Reason" hint="Recorded in the audit log." />
-);
+const reasonField = <ReasonField />;
 
 function Corrections({ retirement }: { retirement: Retirement }) {
-  const trpc = useTRPC();
   const { id, retiredOn, beneficiary, registryReference, url } = retirement;
-  const correct = useMutation(trpc.operatorRetirements.correct.mutationOptions());
-  const withdraw = useMutation(trpc.operatorRetirements.withdraw.mutationOptions());
-  const onDone = useRefresh((routes) => routes.operatorRetirements.pathFilter());
+  const correct = useChange((trpc) => trpc.operatorRetirements.correct);
+  const withdraw = useChange((trpc) => trpc.operatorRetirements.withdraw);
   return (
     <div className="flex flex-wrap gap-2">
       <FormDialog
@@ -41,8 +36,7 @@ function Corrections({ retirement }: { retirement: Retirement }) {
           url,
           reason: "",
         }}
-        send={(values) => correct.mutateAsync({ id, ...values })}
-        onDone={onDone}
+        send={(values) => correct({ id, ...values })}
       >
         <RecordFields />
         {reasonField}
@@ -53,12 +47,10 @@ function Corrections({ retirement }: { retirement: Retirement }) {
         submitVariant="danger"
         title={`Take back this record of ${formatMass(retirement.kg)}?`}
         description="Orders with these credits are no longer retired, their certificates say so, and receivers of events are informed."
-        action="Take back"
         done="Record taken back"
         schema={async () => (await import("#admin/schemas")).RetirementWithdrawal}
         initial={{ reason: "" }}
-        send={(values) => withdraw.mutateAsync({ id, ...values })}
-        onDone={onDone}
+        send={(values) => withdraw({ id, ...values })}
       >
         {reasonField}
       </FormDialog>
@@ -85,39 +77,39 @@ function Record({ retirement }: { retirement: Retirement }) {
         )
       }
     >
-      <Facts>
-        <Fact label="Date">{retirement.retiredOn}</Fact>
-        <Fact label="Beneficiary">
-          {retirement.beneficiary ?? "–"}
-          {retirement.isPool && <span className="block text-quiet">For several customers</span>}
-        </Fact>
-        <Fact label="Reason">{retirement.reason ?? "–"}</Fact>
-        <Fact label="Reference">{retirement.registryReference ?? "–"}</Fact>
-        <Fact label="At the registry">
-          {url ? (
+      <Facts
+        facts={{
+          Date: retirement.retiredOn,
+          Beneficiary: (
+            <>
+              {retirement.beneficiary ?? "–"}
+              {retirement.isPool && <span className="block text-quiet">For several customers</span>}
+            </>
+          ),
+          Reason: retirement.reason ?? "–",
+          Reference: retirement.registryReference ?? "–",
+          "At the registry": url ? (
             <a href={url} className="link">
               {new URL(url).host}
             </a>
           ) : (
             "–"
-          )}
-        </Fact>
-        <Fact label="Source">{sources[retirement.source] ?? retirement.source}</Fact>
-        <Fact label="Recorded">
-          <Time at={retirement.recordedOn} />
-        </Fact>
-        {supersededOn && (
-          <Fact label="Superseded">
-            <Time at={supersededOn} />
-            {supersededBy && (
-              <ScreenLink to={`/retirements/recorded/${supersededBy}`} className="link block">
-                View the corrected record
-              </ScreenLink>
-            )}
-          </Fact>
-        )}
-        <CodeFact label="ID">{retirement.id}</CodeFact>
-      </Facts>
+          ),
+          Source: sources[retirement.source] ?? retirement.source,
+          Recorded: <Time at={retirement.recordedOn} />,
+          Superseded: supersededOn && (
+            <>
+              <Time at={supersededOn} />
+              {supersededBy && (
+                <ScreenLink to={`/retirements/recorded/${supersededBy}`} className="link block">
+                  View the corrected record
+                </ScreenLink>
+              )}
+            </>
+          ),
+          ID: <Identifier>{retirement.id}</Identifier>,
+        }}
+      />
     </Panel>
   );
 }

@@ -1,38 +1,5 @@
-"use client";
 import type { ReactNode } from "react";
-import { useIsHydrated } from "./hydration";
-
-/** A moment in the reader's time zone: "Nov 22, 2026, 17:06 UTC". */
-export function Time({ at }: { at: string }) {
-  const isHydrated = useIsHydrated();
-  const format = new Intl.DateTimeFormat("en-US", {
-    year: "numeric",
-    month: "short",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    timeZoneName: "short",
-    ...(!isHydrated && { timeZone: "UTC" }),
-  });
-  return (
-    <time dateTime={at} title={at} className="whitespace-nowrap tabular-nums">
-      {format.format(new Date(at))}
-    </time>
-  );
-}
-
-/** Names the zone of a control's days and months, which rows in the reader's zone would hide. */
-export function BooksZone() {
-  return (
-    <span
-      title="Days and months are in UTC, as in statements"
-      className="text-[0.9375rem] text-quiet"
-    >
-      UTC
-    </span>
-  );
-}
+import { Time } from "#ui/admin/format";
 
 export interface TimelineEntry {
   at: string;
@@ -46,7 +13,6 @@ const dots = { good: "bg-accent", bad: "bg-danger", neutral: "bg-edge" };
 interface TimelineProps {
   /** In any order; of entries with the same time, the first given comes first. */
   entries: readonly TimelineEntry[];
-  /** The step still to come. */
   next: string | null | undefined;
 }
 

@@ -1,0 +1,47 @@
+"use client";
+import { ScreenLink } from "./screen-link";
+import { type CardPlace, type Column, cellClass, parts } from "./table-columns";
+
+interface Props<Row> {
+  column: Column<Row>;
+  row: Row;
+  place: CardPlace;
+  /** Of a title that names its row. */
+  id?: string;
+  className?: string;
+}
+
+function Content<Row>({ column, row }: Pick<Props<Row>, "column" | "row">) {
+  const [cell, note] = [column.cell(row), column.note?.(row)];
+  if (!column.to && !column.note) return cell;
+  return (
+    <>
+      {column.to ? (
+        <ScreenLink to={column.to(row)} className="link font-medium wrap-anywhere">
+          {cell}
+        </ScreenLink>
+      ) : (
+        cell
+      )}
+      {note && <span className="block text-sm wrap-anywhere text-quiet">{note}</span>}
+    </>
+  );
+}
+
+export function TableCell<Row>({ column, row, place, id, className = "" }: Props<Row>) {
+  const content = <Content column={column} row={row} />;
+  return (
+    <td
+      {...parts.cell}
+      {...(place === "title" && { id, "data-title": true })}
+      data-head={column.head}
+      className={`${cellClass(column, place)} ${className}`}
+    >
+      {place === "line" ? (
+        <div className="max-sm:min-w-0 max-sm:text-right">{content}</div>
+      ) : (
+        content
+      )}
+    </td>
+  );
+}

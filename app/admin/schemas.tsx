@@ -32,6 +32,7 @@ export {
   RetirementCorrection,
   RetirementWithdrawal,
 } from "#schemas/evidence";
+export { SetImpactPage } from "#schemas/impact";
 export { LotCostForm, LotDecision } from "#schemas/inventory";
 export { SetMerchantProfile } from "#schemas/merchants";
 export {

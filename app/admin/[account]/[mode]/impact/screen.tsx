@@ -1,18 +1,19 @@
 "use client";
-// Settings of an impact page, next to a preview, and the code to embed it.
 import { useState } from "react";
+import { FormProvider } from "react-hook-form";
 import { useAccount } from "#ui/admin/account";
+import { useApiForm } from "#ui/admin/api-form";
 import { buttonClass, Choice, CopyButton } from "#ui/admin/button";
+import { useFormValues } from "#ui/admin/form";
 import { Loaded, Panel, Screen } from "#ui/admin/page";
 import { Picker } from "#ui/admin/picker";
-
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import { useListState } from "#ui/admin/table";
-import { useScreenData } from "#ui/admin/trpc";
+import { useToast } from "#ui/admin/toasts";
+import { useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 import { type PageConfig, Settings } from "./settings";
 
-/** Chooses between the pages of the account and of its subaccounts. */
 function OwnerSelect() {
   const { account } = useAccount();
   const { get } = useListState();
@@ -30,7 +31,6 @@ function OwnerSelect() {
   ));
 }
 
-/** Returns the address of the page with the configuration in place of the saved one. */
 function previewOf(url: string, config: PageConfig): string {
   const { enabled_equivalents, sections, headline } = config;
   const query = new URLSearchParams({
@@ -42,7 +42,8 @@ function previewOf(url: string, config: PageConfig): string {
   return `${new URL(url).pathname}?${query}`;
 }
 
-function Preview({ url, config }: { url: string; config: PageConfig }) {
+function Preview({ url }: { url: string }) {
+  const config = useFormValues<PageConfig>();
   return (
     <Panel title="Preview">
       {!config.enabled && (
@@ -117,19 +118,26 @@ interface EditorProps {
 }
 
 function Editor({ saved: { url, ...config }, subaccountId }: EditorProps) {
-  const [draft, setDraft] = useState<PageConfig | null>(null);
+  const toast = useToast();
+  const set = useChange((trpc) => trpc.impact.setPage);
+  const form = useApiForm({
+    schema: async () => (await import("#admin/schemas")).SetImpactPage,
+    initial: config,
+    opened: config,
+    async send(values, opened) {
+      const { enabled } = await set({ ...values, subaccount_id: subaccountId, opened });
+      toast(enabled ? "Page published" : "Page is no longer public");
+    },
+  });
   return (
     <div className="grid items-start gap-x-6 xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
       <div>
-        <Settings
-          saved={config}
-          draft={draft ?? config}
-          onDraft={setDraft}
-          subaccountId={subaccountId}
-        />
+        <Settings form={form} saved={config} />
         {config.enabled && <Embeds url={url} />}
       </div>
-      <Preview url={url} config={draft ?? config} />
+      <FormProvider {...form}>
+        <Preview url={url} />
+      </FormProvider>
     </div>
   );
 }

@@ -1,8 +1,9 @@
 // Resolvers of procedures that pass their input on to one function.
 
-import type { Mode } from "#core/context";
+import type { Mode, SqlContext } from "#core/context";
 import { type Columns, csvPage } from "#core/csv";
 import { type Page, type PageQuery, pageResource } from "#core/page";
+import { moveHeldStock } from "#domain/checkout";
 import { placeAfter } from "./csv";
 
 interface Call<Ctx, Input> {
@@ -31,6 +32,18 @@ export function callsInMode<Ctx, Input extends { mode: Mode }, Result>(
   return ({ ctx, input }: Call<Ctx & { mode: Mode }, Omit<Input, "mode">>) =>
     // The mode is all that the input lacks.
     perform(ctx, { ...input, mode: ctx.mode } as Input);
+}
+
+/** Changes what is on sale in the mode, and then moves holds whose stock is no longer there. */
+export function changesStock<Ctx extends SqlContext, Input extends { mode: Mode }, Result>(
+  perform: Perform<Ctx, Input, Promise<Result>>,
+) {
+  const change = callsInMode(perform);
+  return async (call: Parameters<typeof change>[0]) => {
+    const result = await change(call);
+    await moveHeldStock(call.ctx, call.ctx.mode);
+    return result;
+  };
 }
 
 /** A page of the list. */

@@ -46,9 +46,8 @@ import {
   toPortfolioEntry,
   toProjectDetailResource,
 } from "#domain/catalogue";
-import { moveHeldStock } from "#domain/checkout";
 import { averageCost, findCategoryCosts, listProjectStock } from "#domain/inventory";
-import { callsInMode } from "./calls";
+import { callsInMode, changesStock } from "./calls";
 import { ExportInput, placeAfter } from "./csv";
 import { CatalogueIdInput, forOperator, forProvenOperator, router } from "./procedures";
 
@@ -84,11 +83,7 @@ export const operatorProjectsRouter = router({
   /** Shares and prices before and after the project is put on sale. */
   previewPlacement: forOperator.input(ProjectPlacement).query(callsInMode(previewPlacement)),
 
-  place: forProvenOperator.input(PlaceProject).mutation(async ({ ctx, input }) => {
-    const placed = await placeProject(ctx, { ...input, mode: ctx.mode });
-    await moveHeldStock(ctx, ctx.mode);
-    return placed;
-  }),
+  place: forProvenOperator.input(PlaceProject).mutation(changesStock(placeProject)),
 
   kinds: forOperator.query(({ ctx }) => listProjectKinds(ctx, { mode: ctx.mode })),
 
@@ -156,10 +151,7 @@ export const operatorCategoriesRouter = router({
   /** Effect of other projects or weights, before they are saved. */
   previewChange: forOperator.input(CategoryMembers).query(callsInMode(previewCategoryChange)),
 
-  change: forProvenOperator.input(ChangeCategory).mutation(async ({ ctx, input }) => {
-    await changeCategory(ctx, { ...input, mode: ctx.mode });
-    await moveHeldStock(ctx, ctx.mode);
-  }),
+  change: forProvenOperator.input(ChangeCategory).mutation(changesStock(changeCategory)),
 });
 
 type Channel = "api" | "checkout";
@@ -231,23 +223,14 @@ export const operatorPortfoliosRouter = router({
   /** Effect of other shares, before they are saved. */
   previewChange: forOperator.input(PortfolioShares).query(callsInMode(previewPortfolioChange)),
 
-  change: forProvenOperator.input(ChangePortfolio).mutation(async ({ ctx, input }) => {
-    await changePortfolio(ctx, { ...input, mode: ctx.mode });
-    await moveHeldStock(ctx, ctx.mode);
-  }),
+  change: forProvenOperator.input(ChangePortfolio).mutation(changesStock(changePortfolio)),
 
-  archive: forProvenOperator
-    .input(CatalogueIdInput)
-    .mutation(({ ctx, input: { id } }) => archiveSharedPortfolio(ctx, { mode: ctx.mode, id })),
+  archive: forProvenOperator.input(CatalogueIdInput).mutation(callsInMode(archiveSharedPortfolio)),
 
-  publish: forProvenOperator
-    .input(CatalogueIdInput)
-    .mutation(({ ctx, input: { id } }) => publishSharedPortfolio(ctx, { mode: ctx.mode, id })),
+  publish: forProvenOperator.input(CatalogueIdInput).mutation(callsInMode(publishSharedPortfolio)),
 
   /** Applies to all accounts of the mode without their own default. */
-  setDefault: forOperator
-    .input(CatalogueIdInput)
-    .mutation(({ ctx, input: { id } }) => setCatalogueDefault(ctx, { mode: ctx.mode, id })),
+  setDefault: forOperator.input(CatalogueIdInput).mutation(callsInMode(setCatalogueDefault)),
 });
 
 function defaultOf(activity: string, fromDistanceKm: number): number | null {

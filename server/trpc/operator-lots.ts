@@ -4,7 +4,6 @@ import { type Columns, csvPage, fields } from "#core/csv";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import { listProjectShares } from "#domain/catalogue";
-import { moveHeldStock } from "#domain/checkout";
 import { findHeldKg } from "#domain/holds";
 import {
   deleteLots,
@@ -23,7 +22,7 @@ import {
   setLotCost,
   stopLot,
 } from "#domain/inventory";
-import { callsInMode } from "./calls";
+import { callsInMode, changesStock } from "./calls";
 import { ExportInput, placeAfter } from "./csv";
 import { forOperator, router } from "./procedures";
 
@@ -114,36 +113,20 @@ export const operatorLotsRouter = router({
 
   setCost: forOperator.input(SetLotCost).mutation(callsInMode(setLotCost)),
 
-  stop: forOperator.input(Decision).mutation(async ({ ctx, input }) => {
-    await stopLot(ctx, { ...input, mode: ctx.mode });
-    await moveHeldStock(ctx, ctx.mode);
-  }),
+  stop: forOperator.input(Decision).mutation(changesStock(stopLot)),
 
-  resume: forOperator.input(z.strictObject({ id })).mutation(async ({ ctx, input }) => {
-    await resumeLot(ctx, { ...input, mode: ctx.mode });
-  }),
+  resume: forOperator.input(z.strictObject({ id })).mutation(callsInMode(resumeLot)),
 
   /** Removes the rest of a stopped lot from the stock, permanently. */
-  remove: forOperator.input(Decision).mutation(async ({ ctx, input }) => {
-    await removeLot(ctx, { ...input, mode: ctx.mode });
-  }),
+  remove: forOperator.input(Decision).mutation(callsInMode(removeLot)),
 
   /** Removes the rests of all these lots from the stock, permanently, or of none. */
   removeMany: forOperator
     .input(LotDecision.extend({ ids: LotIds }))
-    .mutation(async ({ ctx, input }) => {
-      const { removedKg } = await removeLots(ctx, { ...input, mode: ctx.mode });
-      await moveHeldStock(ctx, ctx.mode);
-      return { removedKg };
-    }),
+    .mutation(changesStock(removeLots)),
 
   /** Deletes lots of which nothing was sold, as if they had not been imported. */
-  delete: forOperator
-    .input(LotDecision.extend({ ids: LotIds }))
-    .mutation(async ({ ctx, input }) => {
-      await deleteLots(ctx, { ...input, mode: ctx.mode });
-      await moveHeldStock(ctx, ctx.mode);
-    }),
+  delete: forOperator.input(LotDecision.extend({ ids: LotIds })).mutation(changesStock(deleteLots)),
 
   /** Orders filled from the lot, by position in the lot. */
   retirements: forOperator

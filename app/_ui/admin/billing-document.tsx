@@ -6,7 +6,7 @@ import type { RouterOutput } from "#trpc/router";
 import { DocumentState } from "./billing";
 import { usd } from "./format";
 import { ListTotals } from "./list-totals";
-import { Empty, Facts, PageHead, Panel } from "./page";
+import { Facts, PageHead, Panel } from "./page";
 import { DownloadLink, ScreenLink } from "./screen-link";
 import { type Column, DataTable, type TableProps } from "./table";
 
@@ -69,11 +69,10 @@ function columnsOf({ document, orderHrefOf }: Pick<Props, "document" | "orderHre
     },
     { head: "Fulfilled", isExtra: true, cell: (order) => formatDay(order.supplied_on) },
     { head: "Portfolio", isExtra: true, cell: ({ portfolio }) => portfolio },
-    { head: "Amount", align: "right", cell: ({ amount_kg: kg }) => formatMass(kg) },
+    { head: "Amount", kg: ({ amount_kg: kg }) => kg },
     {
       head: document.kind === "invoice" ? "Net" : "Net credited",
-      align: "right",
-      cell: ({ net_usd_cents: cents }) => usd(cents),
+      usd: ({ net_usd_cents: cents }) => cents,
     },
   ];
   return columns;
@@ -126,12 +125,7 @@ export function BillingDocument(props: Props) {
       <Details {...props} />
       <Panel title="Orders">
         <Totals document={document} />
-        <DataTable
-          label="Orders"
-          columns={columnsOf(props)}
-          query={orders}
-          empty={<Empty title="No orders" />}
-        />
+        <DataTable label="Orders" columns={columnsOf(props)} query={orders} empty={["No orders"]} />
       </Panel>
     </>
   );

@@ -1,6 +1,6 @@
 import { formatDay } from "#core/dates";
 import type { RouterOutput } from "#trpc/router";
-import { plural, Time, usd } from "./format";
+import { plural, usd } from "./format";
 import { Badge, Facts, Note, Panel } from "./page";
 import { type Column, SimpleTable } from "./table";
 
@@ -71,9 +71,9 @@ export function LedgerPanel({ entries }: Pick<Billing, "entries">) {
               </>
             ),
           },
-          { head: "Date", isExtra: true, cell: (entry) => <Time at={entry.createdOn} /> },
-          { head: "Amount", align: "right", cell: (entry) => usd(entry.amountCents) },
-          { head: "Balance", align: "right", cell: (entry) => usd(entry.balanceCents) },
+          { head: "Date", isExtra: true, at: (entry) => entry.createdOn },
+          { head: "Amount", usd: (entry) => entry.amountCents },
+          { head: "Balance", usd: (entry) => entry.balanceCents },
         ]}
         keyOf={(entry) => String(entry.number)}
       />
@@ -110,14 +110,8 @@ export function invoiceColumns(pathOf: (invoice: InvoiceRow) => string): Column<
     { head: "State", cell: (invoice) => <DocumentState {...invoice} /> },
     {
       head: "Total",
-      align: "right",
-      cell: ({ kind, total_usd_cents: cents }) => usd(kind === "invoice" ? cents : -cents),
+      usd: ({ kind, total_usd_cents: cents }) => (kind === "invoice" ? cents : -cents),
     },
-    {
-      head: "Open",
-      align: "right",
-      isExtra: true,
-      cell: ({ open_usd_cents: cents }) => usd(cents),
-    },
+    { head: "Open", isExtra: true, usd: ({ open_usd_cents: cents }) => cents },
   ];
 }

@@ -1,5 +1,4 @@
 "use client";
-import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { StateBadge, type StateLabel } from "./page";
 import { SimpleTable } from "./table";
@@ -31,7 +30,7 @@ export function CreditParts({ parts }: Pick<Detail, "parts">) {
         },
         { head: "Project", isExtra: true, cell: ({ projectName }) => projectName },
         { head: "Vintage", isExtra: true, cell: ({ vintageYear }) => vintageYear },
-        { head: "Amount", align: "right", cell: (part) => formatMass(part.endKg - part.startKg) },
+        { head: "Amount", kg: (part) => part.endKg - part.startKg },
       ]}
       keyOf={({ lotId, startKg }) => `${lotId} ${startKg}`}
     />
@@ -60,7 +59,7 @@ export function AffectedOrders({ orders }: Pick<Detail, "orders">) {
             head: "Status",
             cell: ({ registryStatus }) => <RegistryStatus status={registryStatus} />,
           },
-          { head: "Amount", align: "right", cell: ({ kg }) => formatMass(kg) },
+          { head: "Amount", kg: ({ kg }) => kg },
         ]}
         keyOf={({ orderId }, index) => `${orderId} ${index}`}
       />

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useEffect, useState } from "react";
 import type { RouterOutput } from "#trpc/router";
 import { Confirm } from "./dialog";
-import { count, plural, Time } from "./format";
+import { count, plural } from "./format";
 import { StockBar } from "./mass-bars";
 import { Badge, Note } from "./page";
 import type { Column } from "./table";
@@ -195,5 +195,5 @@ export function JobFiles({ job, href }: { job: OperatorJob; href: string }) {
 /** Person and date of past jobs. */
 export const jobOrigin: readonly Column<OperatorJob>[] = [
   { head: "By", isExtra: true, cell: (job) => job.requestedByName ?? "–" },
-  { head: "Date", isExtra: true, cell: (job) => <Time at={job.createdOn} /> },
+  { head: "Date", isExtra: true, at: (job) => job.createdOn },
 ];

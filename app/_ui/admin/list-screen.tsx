@@ -13,7 +13,7 @@ import {
 import { SCREEN_PARAMS } from "./list-input";
 import { ListLink } from "./list-state";
 import { type Find, type Option, Options } from "./options";
-import { Empty, Screen } from "./page";
+import { Screen } from "./page";
 import { DownloadLink } from "./screen-link";
 import { DataTable, type TableProps, useListState } from "./table";
 
@@ -242,9 +242,7 @@ export function ListTools(props: ToolsProps) {
   );
 }
 
-type ListTableProps<Row> = Omit<TableProps<Row>, "label" | "empty">;
-
-interface Props<Row> extends ToolsProps, ListTableProps<Row> {
+interface Props<Row> extends ToolsProps, Omit<TableProps<Row>, "label"> {
   title: string;
   intro: ReactNode;
   actions?: ReactNode;
@@ -253,13 +251,11 @@ interface Props<Row> extends ToolsProps, ListTableProps<Row> {
   above?: ReactNode;
   /** Count and sums, between the tools and the table. */
   totals?: ReactNode;
-  /** Title and text in place of an empty table. */
-  empty: readonly [title: string, text?: ReactNode];
 }
 
 /** A screen that is a list: heading, search and filters, table. */
 export function ListScreen<Row>(props: Props<Row>) {
-  const { title, intro, actions, label = title, above, totals, empty, ...rest } = props;
+  const { title, intro, actions, label = title, above, totals, ...rest } = props;
   const { search, filters, dates, csv, ...table } = rest;
   return (
     <Screen title={title} intro={intro} actions={actions}>
@@ -268,7 +264,7 @@ export function ListScreen<Row>(props: Props<Row>) {
         <ListTools search={search} filters={filters} dates={dates} csv={csv} />
       )}
       {totals}
-      <DataTable {...table} label={label} empty={<Empty title={empty[0]}>{empty[1]}</Empty>} />
+      <DataTable {...table} label={label} />
     </Screen>
   );
 }

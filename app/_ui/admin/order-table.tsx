@@ -1,10 +1,9 @@
 "use client";
-import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "./account";
 
-import { shortNumber, Time, usd } from "./format";
-import { Empty, StateBadge, type StateLabel } from "./page";
+import { shortNumber } from "./format";
+import { StateBadge, type StateLabel } from "./page";
 import { ButtonLink, ScreenLink } from "./screen-link";
 import { type Column, DataTable, type TableProps } from "./table";
 
@@ -69,21 +68,10 @@ const columns: Column<Order>[] = [
     isExtra: true,
     cell: (order) => <RegistryState status={order.registry_status} />,
   },
-  { head: "Amount", sort: "amount", align: "right", cell: (order) => formatMass(order.amount_kg) },
-  {
-    head: "Price",
-    sort: "price",
-    align: "right",
-    isExtra: true,
-    cell: (order) => usd(order.price_usd_cents),
-  },
+  { head: "Amount", sort: "amount", kg: (order) => order.amount_kg },
+  { head: "Price", sort: "price", isExtra: true, usd: (order) => order.price_usd_cents },
   { head: "Details", isExtra: true, cell: (order) => <Details order={order} /> },
-  {
-    head: "Placed",
-    sort: "placed",
-    isExtra: true,
-    cell: (order) => <Time at={order.created_on} />,
-  },
+  { head: "Placed", sort: "placed", isExtra: true, at: (order) => order.created_on },
 ];
 
 export function NewOrderLink() {
@@ -125,7 +113,6 @@ interface Props {
 }
 
 export function LatestOrders({ title, path, query }: Props) {
-  const [emptyTitle, emptyText] = orderTable.empty;
   return (
     <section>
       <div className="mb-4 flex items-baseline justify-between gap-4">
@@ -134,12 +121,7 @@ export function LatestOrders({ title, path, query }: Props) {
           View all orders
         </ScreenLink>
       </div>
-      <DataTable
-        {...orderTable}
-        label="Orders"
-        query={{ ...query, data: query.data?.data }}
-        empty={<Empty title={emptyTitle}>{emptyText}</Empty>}
-      />
+      <DataTable {...orderTable} label="Orders" query={{ ...query, data: query.data?.data }} />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 "use client";
+import { Note } from "./page";
 import { TableCell } from "./table-cell";
 import { type Column, cardPlaces, headClass, idOf, parts } from "./table-columns";
 
@@ -8,14 +9,18 @@ interface SimpleTableProps<Row> {
   columns: readonly Column<NoInfer<Row>>[];
   /** Its id by default. */
   keyOf?(row: NoInfer<Row>, index: number): string | number;
+  /** A text in place of an empty table. */
+  empty?: string;
 }
 
 /** Of the panel around it, which has its own. */
 const padding = "sm:px-3 sm:py-2! sm:first:pl-0 sm:last:pr-0";
 
 /** A small table within a panel. Its rows are cards on phones. */
-export function SimpleTable<Row>({ label, columns, keyOf = idOf, rows }: SimpleTableProps<Row>) {
+export function SimpleTable<Row>(props: SimpleTableProps<Row>) {
+  const { label, columns, keyOf = idOf, rows, empty } = props;
   const places = cardPlaces(columns);
+  if (rows.length === 0 && empty) return <Note>{empty}</Note>;
   const placeAt = (index: number) => places[index] ?? "line";
   return (
     // biome-ignore lint/a11y/useSemanticElements: no fieldset; no landmark, since names repeat.

@@ -1,4 +1,7 @@
 "use client";
+import type { ReactNode } from "react";
+import { formatMass } from "#core/mass";
+import { count, Time, usd } from "./format";
 import { ScreenLink } from "./screen-link";
 import { type CardPlace, type Column, cellClass, parts } from "./table-columns";
 
@@ -11,8 +14,18 @@ interface Props<Row> {
   className?: string;
 }
 
+function contentOf<Row>(column: Column<Row>, row: Row): ReactNode {
+  const [kg, cents, total] = [column.kg?.(row), column.usd?.(row), column.count?.(row)];
+  const at = column.at?.(row);
+  if (kg != null) return formatMass(kg);
+  if (cents != null) return usd(cents);
+  if (total !== undefined) return count(total);
+  if (at != null) return <Time at={at} />;
+  return column.cell ? column.cell(row) : "–";
+}
+
 function Content<Row>({ column, row }: Pick<Props<Row>, "column" | "row">) {
-  const [cell, note] = [column.cell(row), column.note?.(row)];
+  const [cell, note] = [contentOf(column, row), column.note?.(row)];
   if (!column.to && !column.note) return cell;
   return (
     <>

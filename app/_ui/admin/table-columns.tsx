@@ -1,24 +1,39 @@
-// Columns of a list, and their places on the cards that phones get in place of table rows.
 import type { ReactNode } from "react";
 
 /** Place of a column on a card: at the top left, top right, below the title, on a line, or none. */
 export type CardPlace = "title" | "amount" | "state" | "line" | "hidden";
 
-export interface Column<Row> {
+interface Value<Row> {
+  cell(row: Row): ReactNode;
+  kg(row: Row): number | null;
+  usd(row: Row): number | null;
+  count(row: Row): number;
+  /** A time. */
+  at(row: Row): string | null;
+}
+
+/** Values of a column: any content, or a figure or time in the usual format, null as a dash. */
+type ValueOf<Row> = {
+  [Kind in keyof Value<Row>]: Pick<Value<Row>, Kind> & {
+    [Other in Exclude<keyof Value<Row>, Kind>]?: never;
+  };
+}[keyof Value<Row>];
+
+export type Column<Row> = ValueOf<Row> & {
   head: string;
   /** Name by which the server sorts. */
   sort?: string;
+  /** Figures are right-aligned anyway. */
   align?: "right";
   /** Not on cards, unless the list can be sorted by it. */
   isExtra?: boolean;
   /** Place on a card, in place of the default. Exactly one column should be the title. */
   card?: CardPlace;
-  cell(row: Row): ReactNode;
   /** Screen that the cell leads to, below the mode. */
   to?(row: Row): string;
   /** A quiet line below the cell. */
   note?(row: Row): ReactNode;
-}
+};
 
 /** The key of a row that has an id. */
 export function idOf(row: unknown): string {
@@ -26,7 +41,12 @@ export function idOf(row: unknown): string {
   throw new Error("rows without an id need keyOf");
 }
 
-type Head = Pick<Column<never>, "head" | "sort" | "align" | "isExtra" | "card">;
+type Head = Pick<Column<never>, "head" | "sort" | "align" | "isExtra" | "card"> & {
+  [Kind in "kg" | "usd" | "count"]?: unknown;
+};
+
+const isRight = ({ align, kg, usd, count }: Head) =>
+  align === "right" || Boolean(kg ?? usd ?? count);
 
 const AMOUNT_HEADS = ["Amount", "Price", "Total"];
 const ACTIONS = "Actions";
@@ -34,7 +54,7 @@ const STATE_HEADS = ["State", "Status", "Result"];
 
 /** The amount stands without its label, so it must be clear which figure it is. */
 function amountOf(columns: readonly Head[]): Head | undefined {
-  const figures = columns.slice(1).filter(({ align, isExtra }) => align === "right" && !isExtra);
+  const figures = columns.slice(1).filter((column) => isRight(column) && !column.isExtra);
   const named = figures.find(({ head }) => AMOUNT_HEADS.includes(head));
   return named ?? (figures.length === 1 && figures[0]?.head !== ACTIONS ? figures[0] : undefined);
 }
@@ -59,15 +79,15 @@ const placeClasses: Record<CardPlace, string> = {
   hidden: "max-sm:hidden",
 };
 
-const alignClass = (align: Head["align"]) =>
-  align === "right" ? "text-right whitespace-nowrap tabular-nums" : "text-left";
+const alignClass = (column: Head) =>
+  isRight(column) ? "text-right whitespace-nowrap tabular-nums" : "text-left";
 
 export const cellClass = (column: Head, place: CardPlace) =>
-  `sm:px-4 sm:py-3 ${alignClass(column.align)} ${placeClasses[place]}`;
+  `sm:px-4 sm:py-3 ${alignClass(column)} ${placeClasses[place]}`;
 
 /** Phones name each value on its card, and sort by a menu. */
 export const headClass = (column: Head, place: CardPlace) =>
-  `font-medium whitespace-nowrap sm:px-4 sm:py-3 ${alignClass(column.align)} ${
+  `font-medium whitespace-nowrap sm:px-4 sm:py-3 ${alignClass(column)} ${
     place === "hidden" ? "max-sm:hidden" : "max-sm:sr-only"
   }`;
 

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { type Column, cardPlaces } from "./table-columns";
 
-const column = (head: string, rest: Partial<Column<never>> = {}): Column<never> => ({
+const column = (
+  head: string,
+  rest: Partial<Pick<Column<never>, "align" | "card" | "isExtra" | "sort">> = {},
+): Column<never> => ({
   head,
   cell: () => null,
   ...rest,

@@ -37,7 +37,8 @@ export interface TableProps<Row> {
   query: RowsQuery<Row>;
   /** Adds a checkbox to each row, and one for all rows of the page. */
   selection?: Selection | undefined;
-  empty: ReactNode;
+  /** Title and text in place of an empty table. */
+  empty: readonly [title: string, text?: ReactNode];
   /** True if the procedure takes `last`, which returns the last page. */
   hasLast?: boolean;
 }
@@ -195,7 +196,8 @@ export function DataTable<Row>(props: TableProps<Row>) {
       {(loaded) => {
         const page = Array.isArray(loaded) ? { data: loaded, has_more: false } : loaded;
         // Without these filters there may be rows, so the list is not called empty.
-        if (page.data.length === 0) return isFiltered || isOld ? <NoResults /> : empty;
+        if (page.data.length === 0 && (isFiltered || isOld)) return <NoResults />;
+        if (page.data.length === 0) return <Empty title={empty[0]}>{empty[1]}</Empty>;
         return (
           <div aria-busy={query.isFetching} className={isOld ? oldClass : ""}>
             <Rows {...props} rows={page.data} />

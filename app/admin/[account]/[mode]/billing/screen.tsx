@@ -3,7 +3,7 @@ import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { BalanceFacts, invoiceColumns, LedgerPanel } from "#ui/admin/billing";
 import { ProfileDialog, ProfilePanel, profileValues } from "#ui/admin/billing-profile";
-import { Empty, Loaded, Panel, Screen } from "#ui/admin/page";
+import { Loaded, Panel, Screen } from "#ui/admin/page";
 import { DownloadLink } from "#ui/admin/screen-link";
 import { DataTable, useListState } from "#ui/admin/table";
 import { useChange, useScreenData } from "#ui/admin/trpc";
@@ -34,7 +34,7 @@ function Invoices() {
         label="Invoices"
         columns={invoiceColumns(({ id }) => `/billing?document=${id}`)}
         query={invoices}
-        empty={<Empty title="No invoices yet">They are issued once a month.</Empty>}
+        empty={["No invoices yet", "They are issued once a month."]}
       />
     </Panel>
   );

@@ -1,7 +1,6 @@
 "use client";
 import type { RouterOutput } from "#trpc/router";
 import { CustomerLink, paymentStates } from "#ui/admin/checkout";
-import { Time, usd } from "#ui/admin/format";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import { PaymentTotals } from "#ui/admin/list-totals";
@@ -22,13 +21,8 @@ const columns: Column<Payment>[] = [
     ),
   },
   { head: "State", cell: ({ state }) => <StateBadge state={paymentStates[state]} /> },
-  { head: "Amount", align: "right", cell: (payment) => usd(payment.amount_usd_cents) },
-  {
-    head: "Refunded",
-    align: "right",
-    isExtra: true,
-    cell: ({ refunded_usd_cents: cents }) => (cents > 0 ? usd(cents) : "–"),
-  },
+  { head: "Amount", usd: (payment) => payment.amount_usd_cents },
+  { head: "Refunded", isExtra: true, usd: ({ refunded_usd_cents: cents }) => cents || null },
   {
     head: "Reference",
     isExtra: true,
@@ -38,7 +32,7 @@ const columns: Column<Payment>[] = [
       </span>
     ),
   },
-  { head: "Started", isExtra: true, cell: (payment) => <Time at={payment.created_on} /> },
+  { head: "Started", isExtra: true, at: (payment) => payment.created_on },
 ];
 
 export function Payments(frame: Frame) {

@@ -4,7 +4,7 @@ import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { Confirm } from "#ui/admin/dialog";
-import { Time, usd } from "#ui/admin/format";
+import { usd } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { StateBadge, type StateLabel } from "#ui/admin/page";
@@ -54,15 +54,12 @@ function Release({ reservation: { id, amount_kg } }: { reservation: Reservation 
 }
 
 const columns: Column<Reservation>[] = [
-  { head: "Amount", align: "right", cell: ({ amount_kg }) => formatMass(amount_kg) },
-  {
-    head: "State",
-    cell: ({ state }) => <StateBadge state={states[state]} />,
-  },
-  { head: "Price", align: "right", cell: ({ price_usd_cents }) => usd(price_usd_cents) },
+  { head: "Amount", kg: ({ amount_kg }) => amount_kg },
+  { head: "State", cell: ({ state }) => <StateBadge state={states[state]} /> },
+  { head: "Price", usd: ({ price_usd_cents }) => price_usd_cents },
   { head: "Used by", isExtra: true, cell: (reservation) => <UsedBy reservation={reservation} /> },
-  { head: "Expires", cell: ({ expires_on }) => <Time at={expires_on} /> },
-  { head: "Created", isExtra: true, cell: ({ created_on }) => <Time at={created_on} /> },
+  { head: "Expires", at: ({ expires_on }) => expires_on },
+  { head: "Created", isExtra: true, at: ({ created_on }) => created_on },
 ];
 
 const actions: Column<Reservation> = {

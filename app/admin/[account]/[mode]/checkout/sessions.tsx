@@ -2,7 +2,7 @@
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { CustomerLink, sessionStates } from "#ui/admin/checkout";
-import { count, Time, usd } from "#ui/admin/format";
+import { count, usd } from "#ui/admin/format";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
@@ -22,8 +22,8 @@ const columns: Column<Session>[] = [
     cell: ({ id, customer_email }) => <CustomerLink sessionId={id} email={customer_email} />,
   },
   { head: "State", cell: ({ state }) => <StateBadge state={sessionStates[state]} /> },
-  { head: "Amount", align: "right", isExtra: true, cell: ({ amount_kg }) => formatMass(amount_kg) },
-  { head: "Price", align: "right", cell: (session) => usd(session.price_usd_cents) },
+  { head: "Amount", isExtra: true, kg: ({ amount_kg }) => amount_kg },
+  { head: "Price", usd: (session) => session.price_usd_cents },
   {
     head: "Description",
     isExtra: true,
@@ -31,7 +31,7 @@ const columns: Column<Session>[] = [
       <span className="block max-w-56 truncate">{session.order_description ?? "–"}</span>
     ),
   },
-  { head: "Created", isExtra: true, cell: (session) => <Time at={session.created_on} /> },
+  { head: "Created", isExtra: true, at: (session) => session.created_on },
 ];
 
 function figuresOf({ complete }: Totals) {

@@ -108,7 +108,7 @@ export function AuditLog({ title }: { title: string }) {
             </>
           ),
         },
-        { head: "Date", isExtra: true, align: "right", cell: (entry) => <Time at={entry.at} /> },
+        { head: "Date", isExtra: true, align: "right", at: (entry) => entry.at },
       ]}
       empty={["No changes yet", "Orders have their own list. All other changes appear here."]}
     />

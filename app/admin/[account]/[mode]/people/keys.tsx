@@ -9,7 +9,7 @@ import { SelectField, TextField } from "#ui/admin/form";
 import { Time, usd } from "#ui/admin/format";
 import { ListTools } from "#ui/admin/list-screen";
 import { ListLink } from "#ui/admin/list-state";
-import { Badge, Empty, Note } from "#ui/admin/page";
+import { Badge, Note } from "#ui/admin/page";
 import { type Column, DataTable } from "#ui/admin/table";
 import { useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
@@ -159,11 +159,7 @@ export function ApiKeys() {
         label="API keys"
         columns={can("keys") ? [...columns, actions] : columns}
         query={list}
-        empty={
-          <Empty title="No API keys yet">
-            Create a key for the program that will place your orders.
-          </Empty>
-        }
+        empty={["No API keys yet", "Create a key for the program that will place your orders."]}
       />
     </section>
   );

@@ -1,7 +1,7 @@
 "use client";
 import { formatTonnes } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { BooksZone, count } from "#ui/admin/format";
+import { BooksZone } from "#ui/admin/format";
 import { Facts, Loaded, Note, Panel } from "#ui/admin/page";
 import { Picker, useFileQuery } from "#ui/admin/picker";
 import { SimpleTable } from "#ui/admin/table";
@@ -34,7 +34,7 @@ function Totals({ totals, notes }: Summary) {
         columns={[
           { head: "Credits", cell: ({ title }) => title },
           { head: "Tonnes", align: "right", cell: ({ kg }) => formatTonnes(kg) },
-          { head: "Kilograms", align: "right", isExtra: true, cell: ({ kg }) => count(kg) },
+          { head: "Kilograms", isExtra: true, count: ({ kg }) => kg },
         ]}
         keyOf={({ group }) => group}
       />

@@ -4,7 +4,6 @@ import { formatDay } from "#core/dates";
 import { formatMass, formatTonnes } from "#core/mass";
 import { isRetiredAhead, RETIRED_AHEAD } from "#core/retired-ahead";
 import type { RouterOutput } from "#trpc/router";
-import { Time } from "#ui/admin/format";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import {
@@ -73,7 +72,7 @@ function Evidence({ retirement }: { retirement: Retirement }) {
 
 const columns: Column<Retirement>[] = [
   { head: "Project", cell: (retirement) => <Project retirement={retirement} /> },
-  { head: "Set aside", isExtra: true, cell: (retirement) => <Time at={retirement.retired_on} /> },
+  { head: "Set aside", isExtra: true, at: (retirement) => retirement.retired_on },
   {
     head: "Registry",
     cell: ({ registry_status: status, replaced_kg: replacedKg, amount_kg: kg }) =>
@@ -83,15 +82,10 @@ const columns: Column<Retirement>[] = [
         <StateBadge state={states[status]} />
       ),
   },
-  {
-    head: "Retired on",
-    isExtra: true,
-    cell: (retirement) => <Evidence retirement={retirement} />,
-  },
+  { head: "Retired on", isExtra: true, cell: (retirement) => <Evidence retirement={retirement} /> },
   {
     head: "Amount",
-    align: "right",
-    cell: ({ amount_kg: kg }) => formatMass(kg),
+    kg: ({ amount_kg: kg }) => kg,
     note: ({ replaced_kg: kg }) => kg > 0 && `${formatMass(kg)} replaced`,
   },
 ];

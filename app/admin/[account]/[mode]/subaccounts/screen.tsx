@@ -2,12 +2,10 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { formatDay } from "#core/dates";
-import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { FormDialog, useNewOpen } from "#ui/admin/dialog";
 import { SubaccountFields } from "#ui/admin/fields";
-import { count, usd } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { Logo } from "#ui/admin/logo-panel";
 import { Badge } from "#ui/admin/page";
@@ -67,32 +65,14 @@ const columns: readonly Column<Subaccount>[] = [
     isExtra: true,
     cell: ({ portfolio }) => portfolio?.name ?? <span className="text-quiet">Account default</span>,
   },
-  {
-    head: "Sold",
-    sort: "sold",
-    align: "right",
-    card: "amount",
-    cell: (row) => formatMass(row.fulfilled_kg),
-  },
-  {
-    head: "Orders",
-    sort: "orders",
-    align: "right",
-    isExtra: true,
-    cell: ({ orders }) => count(orders),
-  },
-  {
-    head: "Spend",
-    sort: "spend",
-    align: "right",
-    cell: ({ spend_usd_cents: cents }) => usd(cents),
-  },
+  { head: "Sold", sort: "sold", card: "amount", kg: (row) => row.fulfilled_kg },
+  { head: "Orders", sort: "orders", isExtra: true, count: ({ orders }) => orders },
+  { head: "Spend", sort: "spend", usd: ({ spend_usd_cents: cents }) => cents },
   {
     head: "Checkout sales",
     sort: "checkout",
-    align: "right",
     isExtra: true,
-    cell: ({ checkout_usd_cents: cents }) => usd(cents),
+    usd: ({ checkout_usd_cents: cents }) => cents,
   },
   {
     head: "Last order",

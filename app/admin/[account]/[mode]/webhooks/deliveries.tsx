@@ -5,7 +5,7 @@ import { ActionButton } from "#ui/admin/button";
 import { DeliveryBadge, deliveryStates, eventNames, LastResponse } from "#ui/admin/delivery";
 import { Time } from "#ui/admin/format";
 import { ListTools } from "#ui/admin/list-screen";
-import { Empty, optionsOf } from "#ui/admin/page";
+import { optionsOf } from "#ui/admin/page";
 import { type Column, DataTable } from "#ui/admin/table";
 import { useChange, useScreenData } from "#ui/admin/trpc";
 import type { Endpoint } from "#ui/admin/webhook-endpoint";
@@ -60,11 +60,7 @@ export function Deliveries({ endpoint: { id, enabled } }: { endpoint: Endpoint }
         label="Deliveries"
         query={deliveries}
         columns={can("webhooks") && enabled ? [...columns, actions] : columns}
-        empty={
-          <Empty title="No deliveries yet">
-            Events of the chosen types appear here when they occur.
-          </Empty>
-        }
+        empty={["No deliveries yet", "Events of the chosen types appear here when they occur."]}
       />
     </section>
   );

@@ -50,11 +50,7 @@ const columns: Column<Event>[] = [
   { head: "Subject", isExtra: true, cell: (event) => <Subject event={event} /> },
   { head: "Attempts", align: "right", isExtra: true, cell: ({ attempts }) => attempts },
   { head: "Last response", isExtra: true, cell: (event) => <LastResponse event={event} /> },
-  {
-    head: "Next attempt",
-    isExtra: true,
-    cell: ({ next_attempt_on: at }) => (at ? <Time at={at} /> : "–"),
-  },
+  { head: "Next attempt", isExtra: true, at: ({ next_attempt_on: at }) => at },
 ];
 
 export function Events() {

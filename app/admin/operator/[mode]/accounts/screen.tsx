@@ -1,6 +1,5 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { formatMass } from "#core/mass";
 import { TermsFields } from "#ui/admin/billing-balance";
 import { FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
@@ -65,12 +64,8 @@ export default function AccountsPage() {
             </>
           ),
         },
-        { head: "Sold", align: "right", cell: ({ soldKg }) => formatMass(soldKg) },
-        {
-          head: "Retired at registries",
-          align: "right",
-          cell: ({ retiredKg }) => formatMass(retiredKg),
-        },
+        { head: "Sold", kg: ({ soldKg }) => soldKg },
+        { head: "Retired at registries", kg: ({ retiredKg }) => retiredKg },
         {
           head: "Waiting orders",
           align: "right",
@@ -82,7 +77,7 @@ export default function AccountsPage() {
           isExtra: true,
           cell: ({ latestOn }) => (latestOn ? <Time at={latestOn} /> : "None"),
         },
-        { head: "Created", isExtra: true, cell: ({ createdOn }) => <Time at={createdOn} /> },
+        { head: "Created", isExtra: true, at: ({ createdOn }) => createdOn },
       ]}
       empty={[
         "No accounts yet",

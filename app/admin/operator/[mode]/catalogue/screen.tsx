@@ -2,7 +2,6 @@
 import { formatMass } from "#core/mass";
 import { registryLabel } from "#core/registry-label";
 import type { RouterOutput } from "#trpc/router";
-import { count, usd } from "#ui/admin/format";
 import { viewIn } from "#ui/admin/list-input";
 import { ListScreen } from "#ui/admin/list-screen";
 import { Badge } from "#ui/admin/page";
@@ -73,19 +72,9 @@ function Categories() {
       query={categories}
       columns={[
         nameColumn("Category", "categories"),
-        {
-          head: "Projects",
-          align: "right",
-          isExtra: true,
-          cell: ({ projects }) => count(projects.length),
-        },
-        { head: "API, per tonne", align: "right", cell: ({ apiCents }) => usd(apiCents) },
-        {
-          head: "Checkout, per tonne",
-          align: "right",
-          isExtra: true,
-          cell: ({ checkoutCents }) => usd(checkoutCents),
-        },
+        { head: "Projects", isExtra: true, count: ({ projects }) => projects.length },
+        { head: "API, per tonne", usd: ({ apiCents }) => apiCents },
+        { head: "Checkout, per tonne", isExtra: true, usd: ({ checkoutCents }) => checkoutCents },
       ]}
       empty={["No categories yet", "Import a catalogue file to add categories."]}
     />
@@ -131,17 +120,11 @@ function Portfolios() {
           ),
         },
         { head: "Split", isExtra: true, cell: ({ parts }) => <Split parts={parts} /> },
-        {
-          head: "API, per tonne",
-          align: "right",
-          cell: ({ api }) => usd(api.cents),
-          note: ({ api }) => originOf(api),
-        },
+        { head: "API, per tonne", usd: ({ api }) => api.cents, note: ({ api }) => originOf(api) },
         {
           head: "Checkout, per tonne",
-          align: "right",
           isExtra: true,
-          cell: ({ checkout }) => usd(checkout.cents),
+          usd: ({ checkout }) => checkout.cents,
           note: ({ checkout }) => originOf(checkout),
         },
       ]}

@@ -8,7 +8,7 @@ import { plural } from "#ui/admin/format";
 import { JobFiles, JobState, jobNames, jobOrigin, type OperatorJob } from "#ui/admin/job";
 import { ListTools } from "#ui/admin/list-screen";
 import { useOperator } from "#ui/admin/operator";
-import { Empty, Panel, Screen } from "#ui/admin/page";
+import { Panel, Screen } from "#ui/admin/page";
 import { type Column, DataTable, useListState } from "#ui/admin/table";
 import { useScreenData } from "#ui/admin/trpc";
 import { FilesField, MappingField, UploadForm } from "#ui/admin/upload";
@@ -109,11 +109,10 @@ function Imports() {
         label="Imports"
         columns={columns}
         query={list}
-        empty={
-          <Empty title="No imports yet">
-            Choose a file above. Nothing changes until you confirm the import.
-          </Empty>
-        }
+        empty={[
+          "No imports yet",
+          "Choose a file above. Nothing changes until you confirm the import.",
+        ]}
       />
     </Screen>
   );

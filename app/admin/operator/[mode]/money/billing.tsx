@@ -121,40 +121,34 @@ function UnbilledMonths({ unbilled }: Pick<Data, "unbilled">) {
 function Accounts({ accounts }: Pick<Data, "accounts">) {
   return (
     <Panel title="Accounts with terms">
-      {accounts.length === 0 && (
-        <Note>
-          No account has billing terms yet. Open an account and choose its billing to set them.
-        </Note>
-      )}
-      {accounts.length > 0 && (
-        <SimpleTable
-          label="Accounts with terms"
-          rows={accounts}
-          columns={[
-            {
-              head: "Account",
-              cell: ({ id, name }) => (
-                <ScreenLink to={`/accounts/${id}`} key="name">
-                  {name}
-                </ScreenLink>
-              ),
-            },
-            {
-              head: "Terms",
-              isExtra: true,
-              cell: ({ terms }) => (terms === null ? "Ended" : termsNames[terms]),
-            },
-            {
-              head: "Credit limit",
-              align: "right",
-              isExtra: true,
-              cell: ({ creditLimitCents }) =>
-                creditLimitCents === null ? "–" : usd(creditLimitCents),
-            },
-            { head: "Balance", align: "right", cell: ({ balanceCents }) => usd(balanceCents) },
-          ]}
-        />
-      )}
+      <SimpleTable
+        empty="No account has billing terms yet. Open an account and choose its billing to set them."
+        label="Accounts with terms"
+        rows={accounts}
+        columns={[
+          {
+            head: "Account",
+            cell: ({ id, name }) => (
+              <ScreenLink to={`/accounts/${id}`} key="name">
+                {name}
+              </ScreenLink>
+            ),
+          },
+          {
+            head: "Terms",
+            isExtra: true,
+            cell: ({ terms }) => (terms === null ? "Ended" : termsNames[terms]),
+          },
+          {
+            head: "Credit limit",
+            align: "right",
+            isExtra: true,
+            cell: ({ creditLimitCents }) =>
+              creditLimitCents === null ? "–" : usd(creditLimitCents),
+          },
+          { head: "Balance", usd: ({ balanceCents }) => balanceCents },
+        ]}
+      />
     </Panel>
   );
 }

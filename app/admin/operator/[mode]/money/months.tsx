@@ -64,39 +64,25 @@ function Totals({ total: { ordered, sold, billed, paid }, accounts }: Month) {
 function Accounts({ accounts }: Month) {
   return (
     <Panel title="By account">
-      {accounts.length === 0 ? (
-        <p>No account has figures in this month.</p>
-      ) : (
-        <SimpleTable
-          label="By account"
-          rows={accounts}
-          columns={[
-            { head: "Account", cell: (row) => row.name },
-            { head: "Sold", align: "right", cell: (row) => formatMass(row.soldKg) },
-            { head: "API", align: "right", cell: (row) => usd(row.apiCents) },
-            {
-              head: "Checkout",
-              align: "right",
-              isExtra: true,
-              cell: (row) => usd(row.checkoutCents),
-            },
-            { head: "Billed", align: "right", isExtra: true, cell: (row) => usd(row.billedCents) },
-            {
-              head: "Customers paid",
-              align: "right",
-              isExtra: true,
-              cell: (row) => usd(row.paidCents - row.refundedCents),
-            },
-            { head: "Cost", align: "right", isExtra: true, cell: (row) => usd(row.costCents) },
-            {
-              head: "Margin",
-              align: "right",
-              isExtra: true,
-              cell: (row) => (row.marginCents === null ? "–" : usd(row.marginCents)),
-            },
-          ]}
-        />
-      )}
+      <SimpleTable
+        empty="No account has figures in this month."
+        label="By account"
+        rows={accounts}
+        columns={[
+          { head: "Account", cell: (row) => row.name },
+          { head: "Sold", kg: (row) => row.soldKg },
+          { head: "API", usd: (row) => row.apiCents },
+          { head: "Checkout", isExtra: true, usd: (row) => row.checkoutCents },
+          { head: "Billed", isExtra: true, usd: (row) => row.billedCents },
+          {
+            head: "Customers paid",
+            isExtra: true,
+            usd: (row) => row.paidCents - row.refundedCents,
+          },
+          { head: "Cost", isExtra: true, usd: (row) => row.costCents },
+          { head: "Margin", isExtra: true, usd: (row) => row.marginCents },
+        ]}
+      />
     </Panel>
   );
 }

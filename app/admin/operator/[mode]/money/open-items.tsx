@@ -38,7 +38,7 @@ function Items({ items }: Pick<Open, "items">) {
         },
         { head: "Due", isExtra: true, cell: (item) => formatDay(item.dueOn) },
         { head: "Overdue", align: "right", cell: (item) => <Age days={item.overdueDays} /> },
-        { head: "Open", align: "right", cell: (item) => usd(item.openCents) },
+        { head: "Open", usd: (item) => item.openCents },
         {
           head: "Actions",
           align: "right",

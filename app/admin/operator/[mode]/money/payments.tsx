@@ -3,6 +3,7 @@ import Link from "next/link";
 import type { RouterOutput } from "#trpc/router";
 import { paymentStates, taskLabels } from "#ui/admin/checkout";
 import { FormDialog } from "#ui/admin/dialog";
+import { ReasonField } from "#ui/admin/fields";
 import { TextField } from "#ui/admin/form";
 import { Time, usd } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
@@ -60,13 +61,7 @@ function DismissRefund({ task, refundId }: { task: Task; refundId: string }) {
       initial={{ reason: "" }}
       send={({ reason }) => dismissRefund({ id, refund_id: refundId, reason })}
     >
-      <TextField
-        name="reason"
-        label="Reason"
-        hint="Shown with the refund and in the audit log."
-        autoComplete="off"
-        autoFocus
-      />
+      <ReasonField hint="Shown with the refund and in the audit log." />
     </FormDialog>
   );
 }
@@ -139,14 +134,9 @@ const columns: Column<Payment>[] = [
     note: ({ account }) => account.name,
   },
   { head: "State", cell: ({ state }) => <StateBadge state={paymentStates[state]} /> },
-  { head: "Amount", align: "right", cell: (payment) => usd(payment.amount_usd_cents) },
-  {
-    head: "Refunded",
-    align: "right",
-    isExtra: true,
-    cell: ({ refunded_usd_cents: cents }) => (cents > 0 ? usd(cents) : "–"),
-  },
-  { head: "Started", isExtra: true, cell: (payment) => <Time at={payment.created_on} /> },
+  { head: "Amount", usd: (payment) => payment.amount_usd_cents },
+  { head: "Refunded", isExtra: true, usd: ({ refunded_usd_cents: cents }) => cents || null },
+  { head: "Started", isExtra: true, at: (payment) => payment.created_on },
 ];
 
 export function Payments() {

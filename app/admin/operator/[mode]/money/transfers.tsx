@@ -3,7 +3,7 @@ import type { RouterOutput } from "#trpc/router";
 import { paymentStates } from "#ui/admin/checkout";
 import { Confirm, FormDialog, type FormDialogProps } from "#ui/admin/dialog";
 import { AmountField } from "#ui/admin/fields";
-import { Time, usd } from "#ui/admin/format";
+import { usd } from "#ui/admin/format";
 import { ListTotals } from "#ui/admin/list-totals";
 import { Note, Panel, StateBadge } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
@@ -125,8 +125,8 @@ const columns: Column<Transfer>[] = [
     isExtra: true,
     cell: ({ state }) => <StateBadge state={paymentStates[state]} />,
   },
-  { head: "Due", isExtra: true, cell: ({ due_on: at }) => (at ? <Time at={at} /> : "–") },
-  { head: "Amount", align: "right", cell: (transfer) => usd(transfer.amount_usd_cents) },
+  { head: "Due", isExtra: true, at: ({ due_on: at }) => at },
+  { head: "Amount", usd: (transfer) => transfer.amount_usd_cents },
   { head: "Actions", align: "right", cell: (transfer) => <Actions transfer={transfer} /> },
 ];
 

@@ -94,7 +94,7 @@ function DifferenceList({ sum: { kind, count: total, kg }, entries }: ListProps)
         columns={[
           { head: "Credits", cell: (entry) => <Credits entry={entry} /> },
           { head: "Orders", isExtra: true, cell: (entry) => <Orders entry={entry} /> },
-          { head: "Amount", align: "right", cell: (entry) => formatMass(entry.kg) },
+          { head: "Amount", kg: (entry) => entry.kg },
         ]}
         keyOf={(entry, index) => `${entry.lotId} ${entry.serials} ${index}`}
       />
@@ -118,8 +118,8 @@ export function Differences({ drift: { sums, entries, unread, unreadCount } }: {
           rows={sums}
           columns={[
             { head: "Difference", cell: ({ kind }) => kinds[kind].title },
-            { head: "Entries", align: "right", cell: ({ count: total }) => count(total) },
-            { head: "Amount", align: "right", cell: ({ kg }) => formatMass(kg) },
+            { head: "Entries", count: ({ count: total }) => total },
+            { head: "Amount", kg: ({ kg }) => kg },
           ]}
           keyOf={({ kind }) => kind}
         />

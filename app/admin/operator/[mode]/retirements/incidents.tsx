@@ -1,6 +1,4 @@
 "use client";
-import { formatMass } from "#core/mass";
-import { Time } from "#ui/admin/format";
 import { IncidentBadge, type IncidentRow } from "#ui/admin/incident";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals, massFigures } from "#ui/admin/list-totals";
@@ -33,13 +31,8 @@ const columns: Column<IncidentRow>[] = [
       [beneficiary ?? "No beneficiary", retiredOn].filter(Boolean).join(", "),
   },
   { head: "State", cell: (incident) => <IncidentBadge incident={incident} /> },
-  { head: "Imported", isExtra: true, cell: ({ createdOn }) => <Time at={createdOn} /> },
-  {
-    head: "Amount",
-    align: "right",
-    isExtra: true,
-    cell: (incident) => formatMass(kgOf(incident)),
-  },
+  { head: "Imported", isExtra: true, at: ({ createdOn }) => createdOn },
+  { head: "Amount", isExtra: true, kg: (incident) => kgOf(incident) },
 ];
 
 export function Incidents() {

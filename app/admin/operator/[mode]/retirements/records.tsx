@@ -1,5 +1,4 @@
 "use client";
-import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog, useNewOpen } from "#ui/admin/dialog";
 import { SelectField, TextAreaField } from "#ui/admin/form";
@@ -74,7 +73,7 @@ const columns: Column<Retirement>[] = [
     ),
   },
   { head: "Source", isExtra: true, cell: ({ source }) => sources[source] ?? source },
-  { head: "Amount", align: "right", cell: ({ kg }) => formatMass(kg) },
+  { head: "Amount", kg: ({ kg }) => kg },
 ];
 
 export function Records() {

@@ -41,13 +41,8 @@ function Amounts({ groups }: { groups: readonly Group[] }) {
       columns={[
         { head: "Project", cell: (group) => group.projectName },
         { head: "Vintage", isExtra: true, cell: (group) => group.vintageYear },
-        { head: "To retire", align: "right", cell: (group) => formatMass(group.dueKg) },
-        {
-          head: "Not yet due",
-          align: "right",
-          isExtra: true,
-          cell: (group) => (group.waitingKg === 0 ? "–" : formatMass(group.waitingKg)),
-        },
+        { head: "To retire", kg: (group) => group.dueKg },
+        { head: "Not yet due", isExtra: true, kg: (group) => group.waitingKg || null },
         { head: "Retire by", isExtra: true, cell: (group) => <Due group={group} /> },
       ]}
       keyOf={(group) => `${group.projectId} ${group.vintageYear}`}

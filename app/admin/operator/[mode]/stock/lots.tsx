@@ -50,8 +50,8 @@ const columns: Column<Lot>[] = [
   },
   { head: "Vintage", cell: (lot) => lot.vintageYear },
   { head: "Registry", isExtra: true, cell: (lot) => lot.registryName },
-  { head: "Issued", align: "right", isExtra: true, cell: (lot) => formatMass(lot.quantityKg) },
-  { head: "Allocated", align: "right", isExtra: true, cell: (lot) => formatMass(lot.retiredKg) },
+  { head: "Issued", isExtra: true, kg: (lot) => lot.quantityKg },
+  { head: "Allocated", isExtra: true, kg: (lot) => lot.retiredKg },
   {
     head: "Remaining",
     align: "right",

@@ -64,17 +64,12 @@ const columns: Column<Project>[] = [
       </>
     ),
   },
-  {
-    head: "Held",
-    align: "right",
-    cell: ({ heldKg }) => (heldKg === 0 ? "–" : formatMass(heldKg)),
-  },
+  { head: "Held", kg: ({ heldKg }) => heldKg || null },
   {
     head: "Per day",
     sort: "rate",
-    align: "right",
     isExtra: true,
-    cell: ({ perDayKg }) => (perDayKg === 0 ? "–" : formatMass(Math.ceil(perDayKg))),
+    kg: ({ perDayKg }) => (perDayKg === 0 ? null : Math.ceil(perDayKg)),
   },
   { head: "Time left", sort: "days", cell: (project) => <DaysLeft project={project} /> },
 ];

@@ -2,15 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "#ui/admin/button";
 import { count, Time } from "#ui/admin/format";
-import {
-  isQueued,
-  JobProblem,
-  JobProgress,
-  JobState,
-  type OperatorJob,
-  ScrollList,
-} from "#ui/admin/job";
-import { Empty, Note, Panel } from "#ui/admin/page";
+import { Note, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { DownloadLink } from "#ui/admin/screen-link";
 import { type Column, DataTable } from "#ui/admin/table";
@@ -24,7 +16,7 @@ function durationOf({ startedOn, endedOn }: OperatorJob): string {
 }
 
 const columns: Column<OperatorJob>[] = [
-  { head: "Date", cell: (job) => <Time at={job.createdOn} /> },
+  { head: "Date", at: (job) => job.createdOn },
   { head: "Result", cell: (job) => <JobState job={job} /> },
   { head: "By", isExtra: true, cell: (job) => job.requestedByName ?? "–" },
   {
@@ -120,11 +112,7 @@ export function LedgerCheck() {
         label="Checks"
         columns={columns}
         query={checks}
-        empty={
-          <Empty title="No checks yet">
-            A check takes seconds to minutes and does not block sales.
-          </Empty>
-        }
+        empty={["No checks yet", "A check takes seconds to minutes and does not block sales."]}
       />
     </Panel>
   );

@@ -78,12 +78,7 @@ export function Security() {
           note: ({ person }) => person?.email,
         },
         { head: "Network", isExtra: true, cell: (event) => event.network },
-        {
-          head: "Latest",
-          isExtra: true,
-          align: "right",
-          cell: (event) => <Time at={event.lastOn} />,
-        },
+        { head: "Latest", isExtra: true, align: "right", at: (event) => event.lastOn },
       ]}
       empty={["No security events yet"]}
     />

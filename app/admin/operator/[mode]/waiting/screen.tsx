@@ -2,7 +2,7 @@
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { ActionButton } from "#ui/admin/button";
-import { plural, Time } from "#ui/admin/format";
+import { plural } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals, massFigures } from "#ui/admin/list-totals";
 import { useOperator } from "#ui/admin/operator";
@@ -87,7 +87,7 @@ function Account({ order: { id, slug, accountName } }: { order: Order }) {
 const columns: Column<Order>[] = [
   { head: "Account", cell: (order) => <Account order={order} /> },
   { head: "Portfolio", isExtra: true, cell: (order) => order.portfolioName },
-  { head: "Placed", cell: (order) => <Time at={order.createdOn} /> },
+  { head: "Placed", at: (order) => order.createdOn },
   {
     head: "State",
     isExtra: true,
@@ -95,7 +95,7 @@ const columns: Column<Order>[] = [
       <Badge tone={isTried ? "pending" : "neutral"}>{isTried ? "Lacks credits" : "Queued"}</Badge>
     ),
   },
-  { head: "Amount", align: "right", cell: (order) => formatMass(order.amountKg) },
+  { head: "Amount", kg: (order) => order.amountKg },
 ];
 
 function Retry() {

@@ -6,7 +6,7 @@ import { Credit, RecordPayment } from "#ui/admin/billing-documents";
 import { ProfileDialog, ProfilePanel, profileValues } from "#ui/admin/billing-profile";
 import { TextField } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator";
-import { Empty, Loaded, Panel, useRouteId } from "#ui/admin/page";
+import { Loaded, Panel, useRouteId } from "#ui/admin/page";
 import { type Column, DataTable } from "#ui/admin/table";
 import { useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
@@ -61,7 +61,7 @@ function Invoices({ id }: Pick<Account, "id">) {
           actionsOf(id),
         ]}
         query={query}
-        empty={<Empty title="No invoices yet">They are issued once a month.</Empty>}
+        empty={["No invoices yet", "They are issued once a month."]}
       />
     </Panel>
   );

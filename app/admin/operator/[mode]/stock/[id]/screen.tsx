@@ -4,7 +4,7 @@ import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { Time } from "#ui/admin/format";
 import { StockBar } from "#ui/admin/mass-bars";
-import { Detail, Empty, Facts, Identifier, Note, PageHead, Panel } from "#ui/admin/page";
+import { Detail, Facts, Identifier, Note, PageHead, Panel } from "#ui/admin/page";
 import { type Column, DataTable } from "#ui/admin/table";
 import { useScreenData } from "#ui/admin/trpc";
 import { adjustmentNames, NOT_STATED } from "#ui/attributes";
@@ -113,8 +113,8 @@ const columns: Column<Retirement>[] = [
       <span className="text-sm break-all tabular-nums">{retirement.serialNumberRange}</span>
     ),
   },
-  { head: "Allocated", cell: (retirement) => <Time at={retirement.retiredOn} /> },
-  { head: "Amount", align: "right", cell: (retirement) => formatMass(retirement.kg) },
+  { head: "Allocated", at: (retirement) => retirement.retiredOn },
+  { head: "Amount", kg: (retirement) => retirement.kg },
 ];
 
 export default function LotPage() {
@@ -137,9 +137,7 @@ export default function LotPage() {
             columns={columns}
             keyOf={(retirement) => String(retirement.startKg)}
             query={retirements}
-            empty={
-              <Empty title="No allocations yet">Lots with older vintages are sold first.</Empty>
-            }
+            empty={["No allocations yet", "Lots with older vintages are sold first."]}
           />
         </>
       )}

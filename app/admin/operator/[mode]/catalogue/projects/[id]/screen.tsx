@@ -3,7 +3,7 @@ import { formatMass, KG_PER_TONNE } from "#core/mass";
 import { registryLabel } from "#core/registry-label";
 import type { RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
-import { count, percent } from "#ui/admin/format";
+import { percent } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
 import { Detail, Facts, Item, Items, Note, PageHead, Panel } from "#ui/admin/page";
 import { ButtonLink, ScreenLink } from "#ui/admin/screen-link";
@@ -17,7 +17,6 @@ import { Sale } from "./sale";
 type Project = RouterOutput["operatorProjects"]["get"];
 
 function Stock({ stock, credit_issuances: issuances }: Project) {
-  if (stock.length === 0) return <Note>No lots have been imported.</Note>;
   const issuedIn = (year: number) => {
     const issuance = issuances.find(({ vintage_year }) => vintage_year === year);
     return issuance ? formatMass(issuance.total_amount * KG_PER_TONNE) : "–";
@@ -25,12 +24,13 @@ function Stock({ stock, credit_issuances: issuances }: Project) {
   return (
     <SimpleTable
       label="Stock by vintage"
+      empty="No lots have been imported."
       rows={stock}
       columns={[
         { head: "Vintage", cell: ({ vintageYear }) => vintageYear },
-        { head: "Remaining", align: "right", cell: ({ leftKg }) => formatMass(leftKg) },
-        { head: "Imported", align: "right", cell: ({ quantityKg }) => formatMass(quantityKg) },
-        { head: "Lots", align: "right", isExtra: true, cell: ({ lots }) => count(lots) },
+        { head: "Remaining", kg: ({ leftKg }) => leftKg },
+        { head: "Imported", kg: ({ quantityKg }) => quantityKg },
+        { head: "Lots", isExtra: true, count: ({ lots }) => lots },
         {
           head: "Issued",
           align: "right",

@@ -18,7 +18,6 @@ import { ProblemNote } from "./problem";
 
 export interface ApiForm extends UseFormReturn<FieldValues> {
   submit(event?: SyntheticEvent): Promise<void>;
-  /** Loads what sending needs. */
   prepare(): void;
   failure: unknown;
 }
@@ -37,7 +36,6 @@ export function messageIn(error: unknown): string | undefined {
   return Object.values(error).map(messageIn).find(Boolean);
 }
 
-/** The error of a field in the form around it. */
 export function useFieldError(name: string): string | undefined {
   return messageIn(get(useFormContext().formState.errors, name));
 }
@@ -47,7 +45,6 @@ function useInitial(name: string): unknown {
   return get(useFormContext().formState.defaultValues, name);
 }
 
-/** The values as typed, of the form around it. */
 export function useFormValues<Typed>(): Typed {
   // The form does not know its fields' types.
   return useWatch() as Typed;
@@ -247,7 +244,7 @@ export function CheckboxField({ name, label, hint }: FieldProps) {
           {...register(name)}
           defaultChecked={useInitial(name) === true}
           aria-describedby={hint ? id : undefined}
-          className="size-4"
+          className="size-4 shrink-0"
         />
         {label}
       </label>
@@ -279,7 +276,7 @@ export function CheckboxesField({ name, label, options }: CheckboxesProps) {
               value={value}
               {...register(name)}
               defaultChecked={Array.isArray(initial) && initial.includes(value)}
-              className="size-4"
+              className="size-4 shrink-0"
             />
             {text}
           </label>

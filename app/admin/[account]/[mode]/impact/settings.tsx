@@ -31,8 +31,8 @@ const equivalents = toOptions<PageConfig["enabled_equivalents"][number]>({
 });
 
 const headlines = toOptions<PageConfig["headline"]>({
-  own: "Tonnes of which you are the beneficiary",
-  for_others: "Tonnes of your customers and partners",
+  own: "Your own tonnes",
+  for_others: "Tonnes of customers and partners",
 });
 
 function SettingsFields() {
@@ -42,7 +42,12 @@ function SettingsFields() {
     <>
       <CheckboxField name="enabled" label="The page is public" />
       {mode === "live" && <CheckboxField name="listed" label="Search engines may list it" />}
-      <SelectField name="headline" label="Headline" options={headlines} />
+      <SelectField
+        name="headline"
+        label="Headline"
+        hint="Your own tonnes are those of which you are the beneficiary."
+        options={headlines}
+      />
       <CheckboxesField name="sections" label="Sections" options={sections} />
       {chosen.includes("equivalents") && (
         <CheckboxesField name="enabled_equivalents" label="Equivalents" options={equivalents} />

@@ -2,11 +2,19 @@
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "#ui/admin/button";
 import { count, Time } from "#ui/admin/format";
+import {
+  isQueued,
+  JobProblem,
+  JobProgress,
+  JobState,
+  type OperatorJob,
+  ScrollList,
+} from "#ui/admin/job";
 import { Note, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { DownloadLink } from "#ui/admin/screen-link";
 import { type Column, DataTable } from "#ui/admin/table";
-import { useChange, useScreenData, useTRPC } from "#ui/admin/trpc";
+import { useChange, useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 function durationOf({ startedOn, endedOn }: OperatorJob): string {
@@ -80,7 +88,8 @@ function LatestCheck({ job, stop }: { job: OperatorJob; stop(): Promise<unknown>
 
 export function LedgerCheck() {
   const trpc = useTRPC();
-  const start = useMutation(trpc.operatorLedger.start.mutationOptions());
+  const onSuccess = useRefresh((routes) => routes.operatorLedger.pathFilter());
+  const start = useMutation(trpc.operatorLedger.start.mutationOptions({ onSuccess }));
   const stop = useChange((trpc) => trpc.operatorLedger.stop);
   const { newest, checks } = useScreenData(queries);
   const latest = newest.data?.data[0];

@@ -10,7 +10,7 @@ import { Split } from "#ui/admin/portfolio/split";
 import { Prices } from "#ui/admin/prices";
 import { ButtonLink } from "#ui/admin/screen-link";
 import { useListState } from "#ui/admin/table";
-import { useChange, useScreenData, useTRPC } from "#ui/admin/trpc";
+import { useCall, useChange, useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
 import { portfolioPath } from "#ui/catalogue";
 import { EditPortfolio } from "./edit";
 import { queries } from "./queries";
@@ -29,7 +29,9 @@ function MakeDefault({ portfolio: { id, name } }: { portfolio: Portfolio }) {
 function Delete({ portfolio: { id, name } }: { portfolio: Portfolio }) {
   const { base } = useAccount();
   const router = useRouter();
-  const archive = useChange((trpc) => trpc.portfolios.archive);
+  const archive = useCall((trpc) => trpc.portfolios.archive);
+  // The open portfolio itself no longer exists.
+  const refresh = useRefresh((trpc) => trpc.portfolios.list.pathFilter());
   return (
     <Confirm
       button="Delete portfolio"
@@ -40,6 +42,7 @@ function Delete({ portfolio: { id, name } }: { portfolio: Portfolio }) {
       run={async () => {
         await archive({ id });
         router.replace(`${base}/portfolios`);
+        await refresh();
       }}
     />
   );

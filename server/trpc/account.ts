@@ -238,19 +238,19 @@ export const impactRouter = router({
 type Entry = Awaited<ReturnType<typeof listAuditEntries>>["data"][number];
 
 const auditColumns: Columns<Entry> = {
-  id: (it) => it.id,
-  at: (it) => it.at.toISOString(),
-  actor_type: (it) => it.actor.type,
-  actor_id: (it) => it.actor.id,
-  actor_name: (it) => it.actor.name,
-  actor_email: (it) => it.actor.email,
-  action: (it) => it.action,
-  subject_id: (it) => it.subject?.id ?? null,
-  subject_name: (it) => it.subject?.name ?? null,
-  details: (it) => JSON.stringify(it.data),
-  changes: (it) =>
-    it.changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`).join("\n"),
-  request_id: (it) => it.requestId,
+  id: (entry) => entry.id,
+  at: (entry) => entry.at.toISOString(),
+  actor_type: (entry) => entry.actor.type,
+  actor_id: (entry) => entry.actor.id,
+  actor_name: (entry) => entry.actor.name,
+  actor_email: (entry) => entry.actor.email,
+  ...fields("action"),
+  subject_id: (entry) => entry.subject?.id ?? null,
+  subject_name: (entry) => entry.subject?.name ?? null,
+  details: (entry) => JSON.stringify(entry.data),
+  changes: (entry) =>
+    entry.changes.map(({ field, before, after }) => `${field}: ${before} → ${after}`).join("\n"),
+  request_id: (entry) => entry.requestId,
 };
 
 const auditFilters = { actor: true, action: true, from: true, to: true } as const;

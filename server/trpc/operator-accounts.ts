@@ -40,11 +40,11 @@ async function figuresOf(ctx: Context, mode: Mode, accountIds: string[]) {
     listAccountActivity(ctx, { accountIds, mode }),
   ]);
   return (id: string) => {
-    const own = sold.find(({ accountId }) => accountId === id);
+    const figures = sold.find(({ accountId }) => accountId === id);
     const activity = activities.find(({ accountId }) => accountId === id);
     return {
-      soldKg: own?.kg ?? 0,
-      retiredKg: own?.registryRetiredKg ?? 0,
+      soldKg: figures?.kg ?? 0,
+      retiredKg: figures?.registryRetiredKg ?? 0,
       waiting: activity?.waiting ?? 0,
       latestOn: time(activity?.latestAt),
     };
@@ -67,11 +67,11 @@ async function toRows(ctx: Context & { mode: Mode }, accounts: ListedAccount[]) 
 
 /** The live or test account as operators see it, without anything secret. */
 async function toModeDetails(ctx: Context, account: Account) {
-  const own = { ...ctx, account };
+  const accountCtx = { ...ctx, account };
   const [figures, keys, orders] = await Promise.all([
     figuresOf(ctx, account.mode, [account.id]),
-    listApiKeys(own),
-    listOrders(own, { limit: LATEST_ORDERS, subaccountId: null }),
+    listApiKeys(accountCtx),
+    listOrders(accountCtx, { limit: LATEST_ORDERS, subaccountId: null }),
   ]);
   return {
     id: account.id,

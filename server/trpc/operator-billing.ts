@@ -80,8 +80,8 @@ export const operatorBillingRouter = router({
   ),
 
   account: forOperator.input(IdInput).query(async ({ ctx, input }) => {
-    const own = await inMode(ctx, input);
-    return { id: input.id, name: own.account.name, ...(await billingOf(own)) };
+    const accountCtx = await inMode(ctx, input);
+    return { id: input.id, name: accountCtx.account.name, ...(await billingOf(accountCtx)) };
   }),
 
   invoices: forOperator
@@ -91,10 +91,10 @@ export const operatorBillingRouter = router({
     ),
 
   document: forOperator.input(InvoiceOfAccount).query(async ({ ctx, input: { account, id } }) => {
-    const own = await inMode(ctx, { id: account });
+    const accountCtx = await inMode(ctx, { id: account });
     // The dashboard's URLs have the live account's name.
     const { slug } = (await getAccount(ctx, { id: account })).live;
-    return { slug, ...(await documentOf(own, { id })) };
+    return { slug, ...(await documentOf(accountCtx, { id })) };
   }),
 
   documentOrders: forOperator
@@ -130,9 +130,9 @@ export const operatorBillingRouter = router({
   setTerms: forProvenOperator
     .input(SetTerms.extend({ ...IdInput.shape, opened: Opened }))
     .mutation(async ({ ctx, input: { id, opened, ...terms } }) => {
-      const own = { ...(await inMode(ctx, { id })), opened };
-      await setTerms(own, terms);
-      await refreshTaxRate(own);
+      const accountCtx = { ...(await inMode(ctx, { id })), opened };
+      await setTerms(accountCtx, terms);
+      await refreshTaxRate(accountCtx);
     }),
 
   deposit: forProvenOperator

@@ -112,7 +112,10 @@ export const exportProjects = forOperator
   });
 
 export function toCategory(row: ProjectCategoryWithProjects) {
-  const all = row.projects.reduce((sum, member) => sum + Number(member.weightMillionths), 0);
+  const totalWeight = row.projects.reduce(
+    (sum, member) => sum + Number(member.weightMillionths),
+    0,
+  );
   return {
     id: row.id,
     name: row.name,
@@ -125,7 +128,7 @@ export function toCategory(row: ProjectCategoryWithProjects) {
       id: project.id,
       name: project.name,
       registryId: project.registryId,
-      share: Number(weightMillionths) / all,
+      share: Number(weightMillionths) / totalWeight,
       weight: Number(weightMillionths) / MILLION,
     })),
   };
@@ -161,12 +164,13 @@ type Channel = "api" | "checkout";
  * categories, and that without the rounding of before prices per tonne.
  */
 function priceOf(row: PortfolioWithAllocations, channel: Channel) {
-  const own = channel === "api" ? row.apiPricePerTonneUsdCents : row.checkoutPricePerTonneUsdCents;
+  const ownCents =
+    channel === "api" ? row.apiPricePerTonneUsdCents : row.checkoutPricePerTonneUsdCents;
   const derived = { ...row, apiPricePerTonneUsdCents: null, checkoutPricePerTonneUsdCents: null };
   const exact = { ...derived, apiRoundedFromUsdCents: null, checkoutRoundedFromUsdCents: null };
   return {
     cents: portfolioPricePerTonne(row, channel),
-    ownCents: own,
+    ownCents,
     derivedCents: portfolioPricePerTonne(derived, channel),
     exactCents: portfolioPricePerTonne(exact, channel),
   };
@@ -235,7 +239,7 @@ export const operatorPortfoliosRouter = router({
 
 function defaultOf(activity: string, fromDistanceKm: number): number | null {
   const factor = defaultFactors.find(
-    (it) => it.activity === activity && it.fromDistanceKm === fromDistanceKm,
+    (builtIn) => builtIn.activity === activity && builtIn.fromDistanceKm === fromDistanceKm,
   );
   return factor?.kgCo2ePerUnit ?? null;
 }

@@ -67,10 +67,10 @@ export async function getQueueStatus(ctx: Context) {
 /** Accounts with the most failing deliveries, and their receivers. */
 async function listFailing(ctx: Context) {
   const failing = await listFailingAccounts(ctx);
-  const accounts = await listNamedAccounts(ctx, { ids: failing.map((it) => it.accountId) });
-  return failing.flatMap((it) => {
-    const account = accounts.get(it.accountId);
-    return account ? [{ ...it, ...account }] : [];
+  const accounts = await listNamedAccounts(ctx, { ids: failing.map(({ accountId }) => accountId) });
+  return failing.flatMap((receivers) => {
+    const account = accounts.get(receivers.accountId);
+    return account ? [{ ...receivers, ...account }] : [];
   });
 }
 

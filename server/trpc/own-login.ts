@@ -20,7 +20,8 @@ import { visitorOf } from "./context";
 import { forPerson, forProvenPerson, forPublic, router } from "./procedures";
 
 const Token = z.strictObject({ token: text(128, 1) });
-const providerName = (id: string) => env.loginProviders.find((it) => it.id === id)?.name ?? id;
+const providerName = (id: string) =>
+  env.loginProviders.find((provider) => provider.id === id)?.name ?? id;
 
 export const ownLoginRouter = router({
   identities: forPerson.query(async ({ ctx }) => {

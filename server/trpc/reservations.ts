@@ -32,7 +32,7 @@ export const reservationsRouter = router({
     .query(async ({ ctx, input: { subaccount_id: subaccountId = null } }) => {
       const { reservations, isCapped, sums } = await getReservationSums(ctx, { subaccountId });
       const sumOf = (state: ReservationResource["state"]) => {
-        const sum = sums?.find((one) => one.state === state);
+        const sum = sums?.find((row) => row.state === state);
         return { amount_kg: sum?.amountKg ?? 0, price_usd_cents: sum?.priceUsdCents ?? 0 };
       };
       const byState = { held: sumOf("held"), used: sumOf("used") };

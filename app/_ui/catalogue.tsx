@@ -32,12 +32,12 @@ interface Registered {
 }
 
 /** Ids up to this length stay on one line. */
-const LONGEST_ID = 16;
+const MAX_ID_LENGTH = 16;
 
 /** The registry's name and the project's id there, as a link where its page is known. */
 export function RegistryLink({ project }: { project: Registered }) {
   const { registry_name: name, registry_id: id, registry_url: url } = project;
-  const isShort = id !== null && id.length <= LONGEST_ID;
+  const isShort = id !== null && id.length <= MAX_ID_LENGTH;
   const label = isShort ? (
     <>
       {name} <span className="whitespace-nowrap">{id}</span>

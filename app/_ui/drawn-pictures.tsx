@@ -62,7 +62,7 @@ export function charactersOf(font: Buffer): Set<number> {
   throw new Error("the font has no map of all of Unicode");
 }
 
-const LONGEST_NAME = 140;
+const MAX_NAME_LENGTH = 140;
 /** Of width to height: longer drawn names would be too small to read. */
 const MAX_RATIO = 36;
 
@@ -70,8 +70,8 @@ let drawable: Set<number>[] | undefined;
 
 function isDrawable(text: string): boolean {
   drawable ??= interFaces().map(({ data }) => charactersOf(data));
-  const known = drawable;
-  const has = (code = 0) => known.every((face) => face.has(code));
+  const faces = drawable;
+  const has = (code = 0) => faces.every((face) => face.has(code));
   return text !== "" && [...text].every((character) => has(character.codePointAt(0)));
 }
 
@@ -86,7 +86,9 @@ const NO_LETTERS =
 export function nameForPicture(name: string): string | null {
   const letters = name.normalize("NFC").replace(NO_LETTERS, "").replace(/\s+/g, " ").trim();
   if (!isDrawable(letters)) return null;
-  return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME).trim()}…` : letters;
+  return letters.length > MAX_NAME_LENGTH
+    ? `${letters.slice(0, MAX_NAME_LENGTH).trim()}…`
+    : letters;
 }
 
 /** The name as text, or as a drawing if the pictures' font lacks a letter; null if all fonts do. */

@@ -25,14 +25,14 @@ export function Breakable({ text }: { text: string }) {
 }
 
 /** Longer words than this may break after a hyphen or an underscore. */
-const LONGEST_WORD = 24;
+const MAX_WORD_LENGTH = 24;
 
 function LongBreakable({ text }: { text: string }) {
   return text
     .split(/(\S+)/)
     .map((part, index, parts) => (
       <Fragment key={parts.slice(0, index + 1).join("")}>
-        {part.length > LONGEST_WORD ? <Breakable text={part} /> : part}
+        {part.length > MAX_WORD_LENGTH ? <Breakable text={part} /> : part}
       </Fragment>
     ));
 }

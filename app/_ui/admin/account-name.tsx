@@ -10,7 +10,6 @@ export interface PersonMenuProps {
   account: Account;
   mode: "live" | "test";
   person: { email: string; isOperator: boolean };
-  /** Accounts that the person is a member of. */
   accounts: readonly Account[];
 }
 

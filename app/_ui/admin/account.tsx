@@ -21,7 +21,6 @@ export interface AccountContext {
 
 const Account = createContext<AccountContext | null>(null);
 
-/** The account and mode that are open, and the person's capabilities there. */
 export function useAccount() {
   const context = useContext(Account);
   if (!context) throw new Error("useAccount is called outside an account's screens");

@@ -24,7 +24,6 @@ export interface FormOptions<Input, Output> {
   initial: Initial<Input>;
   /** Values that an update has read, named as in the API. */
   opened?: object | undefined;
-  /** Toast shown on success. */
   done?: string | undefined;
   /**
    * Sends the values, and for an update what it has read. Errors it throws are shown at their fields,
@@ -50,8 +49,8 @@ const withoutEmpty = (values: object): FieldValues =>
 /** Those of the server's errors that have a field. */
 function knownErrors(error: unknown, values: FieldValues): [field: string, message: string][] {
   const entries = Object.entries(problemOf(error).errors);
-  const known = entries.filter(([field]) => (field.split(".")[0] ?? "") in values);
-  return known.map(([field, messages]) => [field, messages.join(", ")]);
+  const fieldErrors = entries.filter(([field]) => (field.split(".")[0] ?? "") in values);
+  return fieldErrors.map(([field, messages]) => [field, messages.join(", ")]);
 }
 
 export function useApiForm<Input, Output>({

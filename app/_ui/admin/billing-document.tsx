@@ -6,7 +6,7 @@ import type { RouterOutput } from "#trpc/router";
 import { DocumentState } from "./billing";
 import { usd } from "./format";
 import { ListTotals } from "./list-totals";
-import { Facts, PageHead, Panel } from "./page";
+import { FactsPanel, PageHead, Panel } from "./page";
 import { DownloadLink, ScreenLink } from "./screen-link";
 import { type Column, DataTable, type TableProps } from "./table";
 
@@ -25,28 +25,27 @@ interface Props {
 function Details({ document, pathOf }: Pick<Props, "document" | "pathOf">) {
   const isInvoice = document.kind === "invoice";
   return (
-    <Panel title="Details">
-      <Facts
-        facts={{
-          State: isInvoice && <DocumentState {...document} />,
-          Issued: formatDay(document.issued_on),
-          Due: document.due_on && formatDay(document.due_on),
-          Net: usd(document.net_usd_cents),
-          Tax: usd(document.tax_usd_cents),
-          Total: usd(document.total_usd_cents),
-          Paid: isInvoice && usd(document.paid_usd_cents),
-          Credited: isInvoice && usd(document.credited_usd_cents),
-          Open: isInvoice && usd(document.open_usd_cents),
-          Credits: document.credits_invoice_id && (
-            <ScreenLink to={pathOf(document.credits_invoice_id)}>
-              {document.credited_number}
-            </ScreenLink>
-          ),
-          Reason: document.reason,
-        }}
-        wide={["Reason"]}
-      />
-    </Panel>
+    <FactsPanel
+      title="Details"
+      facts={{
+        State: isInvoice && <DocumentState {...document} />,
+        Issued: formatDay(document.issued_on),
+        Due: document.due_on && formatDay(document.due_on),
+        Net: usd(document.net_usd_cents),
+        Tax: usd(document.tax_usd_cents),
+        Total: usd(document.total_usd_cents),
+        Paid: isInvoice && usd(document.paid_usd_cents),
+        Credited: isInvoice && usd(document.credited_usd_cents),
+        Open: isInvoice && usd(document.open_usd_cents),
+        Credits: document.credits_invoice_id && (
+          <ScreenLink to={pathOf(document.credits_invoice_id)}>
+            {document.credited_number}
+          </ScreenLink>
+        ),
+        Reason: document.reason,
+      }}
+      wide={["Reason"]}
+    />
   );
 }
 

@@ -11,7 +11,7 @@ const countryOptions = [
   { value: "", text: "Choose a country" },
   ...[...countryCodes]
     .map((code) => ({ value: code, text: countryName(code) }))
-    .sort((one, other) => one.text.localeCompare(other.text, "en")),
+    .sort((a, b) => a.text.localeCompare(b.text, "en")),
 ];
 
 export function AddressFields() {

@@ -44,7 +44,6 @@ interface ActionProps extends Props {
   run(): Promise<unknown>;
 }
 
-/** A button that changes something at once, without a question. */
 export function ActionButton({ done, run, ...button }: ActionProps) {
   const toast = useToast();
   const action = useMutation({

@@ -2,7 +2,7 @@
 import { countryName } from "#core/countries";
 import type { RouterOutput } from "#trpc/router";
 import { Time } from "./format";
-import { Facts, Panel } from "./page";
+import { FactsPanel } from "./page";
 
 type Buyer = Pick<
   RouterOutput["checkout"]["get"],
@@ -44,15 +44,14 @@ function withdrawalFacts(buyer: Buyer) {
 export function BuyerPanel({ buyer, isPaid }: { buyer: Buyer | null; isPaid: boolean }) {
   if (buyer === null || buyer.customer_country === null || buyer.is_business === null) return null;
   return (
-    <Panel title="Buyer and withdrawal">
-      <Facts
-        facts={{
-          Buyer: buyer.is_business ? "Business" : "Consumer",
-          Country: countryName(buyer.customer_country),
-          ...(isPaid && withdrawalFacts(buyer)),
-        }}
-        wide={["Wording"]}
-      />
-    </Panel>
+    <FactsPanel
+      title="Buyer and withdrawal"
+      facts={{
+        Buyer: buyer.is_business ? "Business" : "Consumer",
+        Country: countryName(buyer.customer_country),
+        ...(isPaid && withdrawalFacts(buyer)),
+      }}
+      wide={["Wording"]}
+    />
   );
 }

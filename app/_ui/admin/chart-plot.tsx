@@ -6,7 +6,6 @@ export interface Bar {
   label: string;
   /** One per part. */
   values: readonly number[];
-  /** Sum of the same column a period before. */
   before?: number;
   href?: string | undefined;
 }

@@ -69,7 +69,6 @@ interface ButtonDialogProps
   children(close: () => void): ReactNode;
 }
 
-/** A button that opens a dialog. */
 export function ButtonDialog({ title, description, children, ...trigger }: ButtonDialogProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -82,7 +81,6 @@ export function ButtonDialog({ title, description, children, ...trigger }: Butto
   );
 }
 
-/** A question before something that can't be undone, and the change itself. */
 export interface Confirmation {
   title: string;
   description?: ReactNode;
@@ -122,7 +120,6 @@ export function ConfirmDialog({
 type ConfirmProps = Omit<Confirmation, "action" | "variant"> &
   Pick<TriggerProps, "button" | "buttonLabel" | "variant" | "action">;
 
-/** A button that asks before something that can't be undone. */
 export function Confirm({ title, description, action, done, run, ...trigger }: ConfirmProps) {
   const [open, setOpen] = useState(false);
   const confirmation = {
@@ -151,7 +148,6 @@ export interface FormDialogProps<Input, Output, Result>
   /** For a dialog that links open too. */
   state?: OpenState;
   send(values: Output, opened: Opened): Promise<Result>;
-  /** Runs once the dialog is closed. */
   onDone?: (result: Result) => unknown;
   children: ReactNode;
 }

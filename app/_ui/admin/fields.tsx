@@ -24,7 +24,6 @@ interface AmountProps {
   autoFocus?: boolean;
 }
 
-/** An amount of dollars, such as 12.50. */
 export function AmountField(field: AmountProps) {
   return <TextField {...field} name="amount_usd_cents" inputMode="decimal" autoComplete="off" />;
 }

@@ -11,6 +11,8 @@ it("periods begin and end within their month and year of UTC, in any time zone",
     days: ["2028-02-03", "2028-03-03"],
     month: ["2028-03-01", "2028-03-31"],
     "last-month": ["2028-02-01", "2028-02-29"],
+    quarter: ["2028-01-01", "2028-03-31"],
+    "last-quarter": ["2027-10-01", "2027-12-31"],
     year: ["2028-01-01", "2028-12-31"],
     "last-year": ["2027-01-01", "2027-12-31"],
   });

@@ -247,13 +247,10 @@ interface Props<Row> extends ToolsProps, Omit<TableProps<Row>, "label"> {
   intro: ReactNode;
   actions?: ReactNode;
   label?: string;
-  /** Content between the heading and the list's tools. */
   above?: ReactNode;
-  /** Count and sums, between the tools and the table. */
   totals?: ReactNode;
 }
 
-/** A screen that is a list: heading, search and filters, table. */
 export function ListScreen<Row>(props: Props<Row>) {
   const { title, intro, actions, label = title, above, totals, ...rest } = props;
   const { search, filters, dates, csv, ...table } = rest;

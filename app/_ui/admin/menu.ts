@@ -11,7 +11,6 @@ export interface Tab {
   isRare?: true;
   /** The key that goes there after "g". */
   hotkey?: string;
-  /** Names of its parts, by which the palette finds it, too. */
   parts?: string;
 }
 
@@ -21,11 +20,9 @@ export interface MenuEntry {
   tabs: readonly Tab[];
 }
 
-/** The things with their whole addresses. */
 export const below = <Thing extends { path: string }>(base: string, things: readonly Thing[]) =>
   things.map((thing) => ({ ...thing, href: base + thing.path }));
 
-/** The entries, and all their screens as the palette lists them. */
 export function linksOf(menu: readonly MenuEntry[], base: string) {
   const entries = menu.map(({ name: group, icon, tabs }) => {
     const screens = tabs.map((tab) => {

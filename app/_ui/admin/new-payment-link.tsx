@@ -65,8 +65,8 @@ function useCreate() {
   const { base } = useAccount();
   const router = useRouter();
   const trpc = useTRPC();
-  const refreshSessions = useRefresh((it) => it.checkout.pathFilter());
-  const refreshLinks = useRefresh((it) => it.links.pathFilter());
+  const refreshSessions = useRefresh((trpc) => trpc.checkout.pathFilter());
+  const refreshLinks = useRefresh((trpc) => trpc.links.pathFilter());
   const session = useMutation(trpc.checkout.create.mutationOptions());
   const link = useMutation(trpc.links.create.mutationOptions());
   return {

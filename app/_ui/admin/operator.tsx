@@ -5,7 +5,6 @@ import type { Person } from "./account";
 export interface OperatorContext {
   mode: "live" | "test";
   person: Person;
-  /** Accounts that the operator is a member of. */
   accounts: { slug: string; name: string }[];
 }
 

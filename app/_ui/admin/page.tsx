@@ -29,7 +29,6 @@ export function PageHead({ title, intro, actions }: HeadProps) {
   );
 }
 
-/** A screen whose document title is its heading. */
 export function Screen({ children, ...head }: HeadProps & { children: ReactNode }) {
   return (
     <>
@@ -135,7 +134,6 @@ interface ItemProps {
   children?: ReactNode;
 }
 
-/** A line of a list, with its parts at both ends. */
 export function Item({ title, note, children }: ItemProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5 first:pt-0 last:pb-0">
@@ -187,7 +185,6 @@ export function StateBadge({ state: { tone, text } }: { state: StateLabel }) {
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-/** The states as the options of a filter. */
 export const optionsOf = (states: Readonly<Record<string, StateLabel>>) =>
   Object.entries(states).map(([value, { text }]) => ({ value, text }));
 
@@ -237,6 +234,14 @@ export function Facts({
         </div>
       ))}
     </dl>
+  );
+}
+
+export function FactsPanel({ title, actions, ...facts }: Omit<HeadProps, "intro"> & FactsProps) {
+  return (
+    <Panel title={title} actions={actions}>
+      <Facts {...facts} />
+    </Panel>
   );
 }
 

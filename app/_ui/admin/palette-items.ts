@@ -9,7 +9,6 @@ export type Choice =
   | { confirm: Confirmation };
 
 export interface PaletteItem {
-  /** Unique in the list. */
   value: string;
   label: string;
   detail?: string | null | undefined;

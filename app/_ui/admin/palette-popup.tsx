@@ -6,10 +6,8 @@ import { Finder, type FinderProps } from "./palette-finder";
 interface Props extends FinderProps {
   open: boolean;
   className: string;
-  /** Gets the focus back. */
   opener: RefObject<HTMLElement | null>;
   onClose(): void;
-  /** Runs once the popup is gone. */
   onClosed(): void;
 }
 

@@ -22,7 +22,6 @@ interface Result {
   detail?: string | null;
   badge?: StateLabel | undefined;
   open: Choice;
-  /** Labels and effects, after "Open". */
   more?: readonly (readonly [label: string, choice: Choice] | false)[];
 }
 

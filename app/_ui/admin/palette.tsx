@@ -18,7 +18,6 @@ const Popup = lazy(loadPopup);
 const popupClass =
   "fixed inset-x-3 top-[8dvh] mx-auto max-w-xl overflow-hidden rounded-2xl border border-line bg-paper shadow-sheet";
 
-/** Takes what is typed until the popup is loaded. */
 function PendingPopup({
   typed,
   onType,
@@ -41,7 +40,6 @@ function PendingPopup({
 
 interface FinderPopupProps extends Pick<FinderProps, "base" | "commands" | "onChoose"> {
   open: boolean;
-  /** Gets the focus back. */
   opener: RefObject<HTMLElement | null>;
   onClose(): void;
 }

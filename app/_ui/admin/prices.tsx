@@ -1,7 +1,6 @@
 "use client";
 import { usd } from "./format";
 
-/** "$7.50 per tonne". */
 export const perTonne = (cents: number) => `${usd(cents)} per tonne`;
 
 interface PricesProps {

@@ -33,7 +33,6 @@ export function useSubaccounts(input: RouterInput["subaccounts"]["list"]) {
   return { list, options, find: isLong ? search : undefined };
 }
 
-/** Offers the subaccounts, also archived ones; none if the account has no subaccounts. */
 export function useSubaccountFilter() {
   const { options, find } = useSubaccounts(allSubaccounts);
   return options.length > 0 ? [{ name: "subaccount_id", label: "Subaccount", options, find }] : [];

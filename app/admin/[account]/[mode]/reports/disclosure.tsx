@@ -18,7 +18,7 @@ function Tools({ year, years }: Pick<Summary, "year" | "years">) {
         name="year"
         label="Year"
         value={String(year)}
-        options={years.map((one) => ({ value: String(one), text: String(one) }))}
+        options={years.map(String).map((value) => ({ value, text: value }))}
       />
       <BooksZone />
     </ReportTools>

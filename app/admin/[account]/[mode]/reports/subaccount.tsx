@@ -3,6 +3,8 @@ import { useAccount } from "#ui/admin/account";
 import { BooksZone } from "#ui/admin/format";
 import { useIsHydrated } from "#ui/admin/hydration";
 import { filterClass, useAddressField } from "#ui/admin/list-fields";
+import { CHOSEN_DATES, periodOf, periodsAt } from "#ui/admin/list-periods";
+import { Options } from "#ui/admin/options";
 import { Empty, Loaded, Note, Panel } from "#ui/admin/page";
 import { SubaccountPicker } from "#ui/admin/picker";
 import { ScreenLink } from "#ui/admin/screen-link";
@@ -10,29 +12,30 @@ import { useListState } from "#ui/admin/table";
 import { useScreenData } from "#ui/admin/trpc";
 import { ReportCredits, ReportNotes, ReportSales, ReportTotals } from "#ui/report-tables";
 import { ReportLinks } from "./links";
-import { type Period, type ReportInput, reportInput, usualPeriods } from "./period";
+import { type ReportInput, reportInput } from "./period";
 import { queries } from "./queries";
 import { ReportTools } from "./tools";
 
 const CHOOSE = "Choose a subaccount";
 
-function PeriodSelect({ from, to }: Period) {
+function PeriodSelect({ from, to }: Pick<ReportInput, "from" | "to">) {
   const { set } = useListState();
-  const periods = usualPeriods(new Date());
-  const current = Object.keys(periods).find(
-    (name) => periods[name]?.from === from && periods[name]?.to === to,
-  );
+  const now = new Date();
+  const periods = periodsAt(now);
+  const current = periodOf(from, to, now);
+  const choose = (chosen: string) => {
+    const [first, last] = periods.find(({ value }) => value === chosen)?.days ?? [from, to];
+    set({ from: first, to: last });
+  };
   return (
     <select
       aria-label="Period"
-      value={current ?? ""}
+      value={current}
       className={`${filterClass} max-sm:w-full`}
-      onChange={({ target }) => set({ ...periods[target.value] })}
+      onChange={({ target }) => choose(target.value)}
     >
-      {current === undefined && <option value="">Chosen days</option>}
-      {Object.keys(periods).map((name) => (
-        <option key={name}>{name}</option>
-      ))}
+      {current === CHOSEN_DATES && <option value={CHOSEN_DATES}>Chosen days</option>}
+      <Options options={periods} />
     </select>
   );
 }

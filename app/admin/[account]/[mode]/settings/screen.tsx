@@ -9,7 +9,7 @@ import { Confirm } from "#ui/admin/dialog";
 import { PortfolioField } from "#ui/admin/fields";
 import { Form, TextField, useFormValues } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
-import { Facts, Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { FactsPanel, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { useCall, useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 import { SellerPanel } from "./seller-panel";
@@ -131,15 +131,14 @@ type Portfolios = RouterOutput["portfolios"]["list"];
 function ReadOnlySettings({ settings, portfolios }: Props & { portfolios: Portfolios }) {
   const standard = portfolios.data.find(({ isDefault }) => isDefault);
   return (
-    <Panel title="Details">
-      <Facts
-        facts={{
-          Name: settings.name,
-          Slug: settings.slug,
-          "Default portfolio": standard?.name ?? "–",
-        }}
-      />
-    </Panel>
+    <FactsPanel
+      title="Details"
+      facts={{
+        Name: settings.name,
+        Slug: settings.slug,
+        "Default portfolio": standard?.name ?? "–",
+      }}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { eventNames, TestOutcome } from "#ui/admin/delivery";
 import { Confirm } from "#ui/admin/dialog";
 import { Time } from "#ui/admin/format";
 import type { Opened } from "#ui/admin/opened";
-import { Detail, Facts, Note, PageHead, Panel } from "#ui/admin/page";
+import { Detail, FactsPanel, Note, PageHead, Panel } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { useCall, useChange, useScreenData, useTRPC } from "#ui/admin/trpc";
@@ -103,21 +103,21 @@ function Test({ endpoint: { id } }: { endpoint: Data }) {
 function Settings({ endpoint }: { endpoint: Data }) {
   const { subaccount_id: subaccountId, event_types: types, description } = endpoint;
   return (
-    <Panel title="Settings" actions={<EndpointState enabled={endpoint.enabled} />}>
-      <Facts
-        facts={{
-          Events: types.map((type) => eventNames[type]).join(", "),
-          "Events of":
-            subaccountId === null ? (
-              "The account and all subaccounts"
-            ) : (
-              <ScreenLink to={`/subaccounts/${subaccountId}`}>{subaccountId}</ScreenLink>
-            ),
-          Description: description ?? "None",
-          Created: <Time at={endpoint.created_on} />,
-        }}
-      />
-    </Panel>
+    <FactsPanel
+      title="Settings"
+      actions={<EndpointState enabled={endpoint.enabled} />}
+      facts={{
+        Events: types.map((type) => eventNames[type]).join(", "),
+        "Events of":
+          subaccountId === null ? (
+            "The account and all subaccounts"
+          ) : (
+            <ScreenLink to={`/subaccounts/${subaccountId}`}>{subaccountId}</ScreenLink>
+          ),
+        Description: description ?? "None",
+        Created: <Time at={endpoint.created_on} />,
+      }}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { ActionButton } from "#ui/admin/button";
 import { DeliveryBadge, eventNames, Response, subjectPath } from "#ui/admin/delivery";
 import { HeldNote } from "#ui/admin/failing-receivers";
 import { Time } from "#ui/admin/format";
-import { Detail, Facts, Note, PageHead, Panel } from "#ui/admin/page";
+import { Detail, FactsPanel, Note, PageHead, Panel } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
@@ -100,14 +100,14 @@ export function Event() {
             intro={event.id}
             actions={can("webhooks") && event.deliveries.length > 0 && <Resend id={event.id} />}
           />
-          <Panel title="Details" actions={<DeliveryBadge state={event.delivery_state} />}>
-            <Facts
-              facts={{
-                Subject: <Subject event={event} />,
-                Created: <Time at={event.created_on} />,
-              }}
-            />
-          </Panel>
+          <FactsPanel
+            title="Details"
+            actions={<DeliveryBadge state={event.delivery_state} />}
+            facts={{
+              Subject: <Subject event={event} />,
+              Created: <Time at={event.created_on} />,
+            }}
+          />
           {event.deliveries.map((delivery) => (
             <Receiver
               key={delivery.webhook_endpoint_id ?? "callback"}

@@ -166,10 +166,10 @@ function Translations({ report: { translations = [] } }: Props) {
   return (
     <li className="py-3 first:pt-0 last:pb-0">
       <p className="font-medium">Translations</p>
-      {translations.map((one) => (
-        <p key={one.language} className="mt-1 text-[0.9375rem]">
-          <span className="text-quiet">{languages.of(one.language)}:</span>{" "}
-          {partsOf(one).join(", ")}
+      {translations.map((translation) => (
+        <p key={translation.language} className="mt-1 text-[0.9375rem]">
+          <span className="text-quiet">{languages.of(translation.language)}:</span>{" "}
+          {partsOf(translation).join(", ")}
         </p>
       ))}
     </li>

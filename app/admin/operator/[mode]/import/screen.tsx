@@ -42,7 +42,7 @@ function NewImport({ lastKind }: { lastKind: OperatorJob["kind"] | undefined }) 
   const { base } = useOperator();
   const router = useRouter();
   const [chosen, setChosen] = useState<ImportKind | null>(null);
-  const kind = chosen ?? kinds.find((it) => it === lastKind) ?? "verra";
+  const kind = chosen ?? kinds.find((value) => value === lastKind) ?? "verra";
   const id = useId();
   const isCatalogue = kind === "catalogue";
   return (
@@ -59,7 +59,9 @@ function NewImport({ lastKind }: { lastKind: OperatorJob["kind"] | undefined }) 
             value={kind}
             aria-describedby={`${id}-hint`}
             className={inputClass}
-            onChange={({ target }) => setChosen(kinds.find((it) => it === target.value) ?? kind)}
+            onChange={({ target }) =>
+              setChosen(kinds.find((value) => value === target.value) ?? kind)
+            }
           >
             {kinds.map((value) => (
               <option key={value} value={value}>

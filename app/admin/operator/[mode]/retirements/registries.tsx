@@ -4,7 +4,7 @@ import { FormDialog } from "#ui/admin/dialog";
 import { SelectField, TextAreaField, TextField } from "#ui/admin/form";
 import { plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
-import { Empty, Facts, Loaded, Panel } from "#ui/admin/page";
+import { Empty, FactsPanel, Loaded } from "#ui/admin/page";
 import { useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
@@ -69,18 +69,18 @@ function Edit({ policy }: { policy: Policy }) {
 
 function PolicyPanel({ policy }: { policy: Policy }) {
   return (
-    <Panel title={policy.label} actions={<Edit policy={policy} />}>
-      <Facts
-        facts={{
-          "Retire credits": timings.find(({ value }) => value === policy.timing)?.text,
-          "Retire within": plural(policy.retireWithinDays, "day"),
-          "Request retirements": adapters[policy.adapter],
-          "Beneficiary of shared tonnes": policy.poolText,
-          "Organization ID": policy.organizationId,
-        }}
-        wide={["Beneficiary of shared tonnes"]}
-      />
-    </Panel>
+    <FactsPanel
+      title={policy.label}
+      actions={<Edit policy={policy} />}
+      facts={{
+        "Retire credits": timings.find(({ value }) => value === policy.timing)?.text,
+        "Retire within": plural(policy.retireWithinDays, "day"),
+        "Request retirements": adapters[policy.adapter],
+        "Beneficiary of shared tonnes": policy.poolText,
+        "Organization ID": policy.organizationId,
+      }}
+      wide={["Beneficiary of shared tonnes"]}
+    />
   );
 }
 

@@ -11,6 +11,7 @@ import { Time, usd } from "#ui/admin/format";
 import {
   Detail,
   Facts,
+  FactsPanel,
   Identifier,
   Item,
   Items,
@@ -34,40 +35,39 @@ function Expire({ id }: { id: string }) {
 function Details({ session }: { session: Session }) {
   const { subaccount } = session;
   return (
-    <Panel title="Details">
-      <Facts
-        facts={{
-          State: (
-            <>
-              <StateBadge state={sessionStates[session.state]} />
-              {session.is_paying && " The customer is paying now."}
-            </>
-          ),
-          Amount: `${formatMass(session.amount_kg)} of CO₂e`,
-          Price: usd(session.price_usd_cents),
-          Customer: session.customer_email ?? "Not entered yet",
-          Created: <Time at={session.created_on} />,
-          Completed: session.completed_on && <Time at={session.completed_on} />,
-          [session.state === "open" ? "Expires" : "Expired"]: session.completed_on === null && (
-            <Time at={session.expires_on} />
-          ),
-          Order: session.order_id ? (
-            <ScreenLink to={`/orders/${session.order_id}`}>View order</ScreenLink>
-          ) : (
-            "None"
-          ),
-          Subaccount: subaccount && (
-            <ScreenLink to={`/subaccounts/${subaccount.id}`}>{subaccount.name}</ScreenLink>
-          ),
-          Beneficiary: session.beneficiary?.name,
-          Description: session.order_description,
-          "Success URL": session.success_url,
-          "Cancel URL": session.cancel_url,
-          "Callback URL": session.order_webhook_url,
-          ID: <Identifier>{session.id}</Identifier>,
-        }}
-      />
-    </Panel>
+    <FactsPanel
+      title="Details"
+      facts={{
+        State: (
+          <>
+            <StateBadge state={sessionStates[session.state]} />
+            {session.is_paying && " The customer is paying now."}
+          </>
+        ),
+        Amount: `${formatMass(session.amount_kg)} of CO₂e`,
+        Price: usd(session.price_usd_cents),
+        Customer: session.customer_email ?? "Not entered yet",
+        Created: <Time at={session.created_on} />,
+        Completed: session.completed_on && <Time at={session.completed_on} />,
+        [session.state === "open" ? "Expires" : "Expired"]: session.completed_on === null && (
+          <Time at={session.expires_on} />
+        ),
+        Order: session.order_id ? (
+          <ScreenLink to={`/orders/${session.order_id}`}>View order</ScreenLink>
+        ) : (
+          "None"
+        ),
+        Subaccount: subaccount && (
+          <ScreenLink to={`/subaccounts/${subaccount.id}`}>{subaccount.name}</ScreenLink>
+        ),
+        Beneficiary: session.beneficiary?.name,
+        Description: session.order_description,
+        "Success URL": session.success_url,
+        "Cancel URL": session.cancel_url,
+        "Callback URL": session.order_webhook_url,
+        ID: <Identifier>{session.id}</Identifier>,
+      }}
+    />
   );
 }
 

@@ -12,6 +12,7 @@ import {
   Badge,
   Detail,
   Facts,
+  FactsPanel,
   Identifier,
   Item,
   Items,
@@ -230,17 +231,17 @@ function SetTerms({ account: { id, stockTerms } }: { account: Account }) {
 function ScarceStock({ account }: { account: Account }) {
   const { backOrderDays, holdSharePercent } = account.stockTerms;
   return (
-    <Panel title="Scarce stock" actions={<SetTerms account={account} />}>
-      <Facts
-        facts={{
-          "Back-orders":
-            backOrderDays === null
-              ? "Sells nothing beyond stock"
-              : `Sells beyond stock, with credits within ${plural(backOrderDays, "day")}`,
-          Reservations: `Up to ${holdSharePercent}% of a portfolio’s stock`,
-        }}
-      />
-    </Panel>
+    <FactsPanel
+      title="Scarce stock"
+      actions={<SetTerms account={account} />}
+      facts={{
+        "Back-orders":
+          backOrderDays === null
+            ? "Sells nothing beyond stock"
+            : `Sells beyond stock, with credits within ${plural(backOrderDays, "day")}`,
+        Reservations: `Up to ${holdSharePercent}% of a portfolio’s stock`,
+      }}
+    />
   );
 }
 
@@ -254,20 +255,19 @@ function AccountDetail() {
             title={account.name}
             intro="Operators see no customers and no secrets of an account. Only its members can open its dashboard."
           />
-          <Panel title="Details">
-            <Facts
-              facts={{
-                Slug: account.slug,
-                Created: <Time at={account.createdOn} />,
-                ID: <Identifier>{account.id}</Identifier>,
-                "Impact page": (
-                  <a href={`/impact/${account.slug}`} className="link">
-                    /impact/{account.slug}
-                  </a>
-                ),
-              }}
-            />
-          </Panel>
+          <FactsPanel
+            title="Details"
+            facts={{
+              Slug: account.slug,
+              Created: <Time at={account.createdOn} />,
+              ID: <Identifier>{account.id}</Identifier>,
+              "Impact page": (
+                <a href={`/impact/${account.slug}`} className="link">
+                  /impact/{account.slug}
+                </a>
+              ),
+            }}
+          />
           <Suspension account={account} />
           <AccountPrices account={account} />
           <ScarceStock account={account} />

@@ -4,7 +4,7 @@ import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { Time } from "#ui/admin/format";
 import { StockBar } from "#ui/admin/mass-bars";
-import { Detail, Facts, Identifier, Note, PageHead, Panel } from "#ui/admin/page";
+import { Detail, Facts, FactsPanel, Identifier, Note, PageHead, Panel } from "#ui/admin/page";
 import { type Column, DataTable } from "#ui/admin/table";
 import { useScreenData } from "#ui/admin/trpc";
 import { adjustmentNames, NOT_STATED } from "#ui/attributes";
@@ -25,33 +25,32 @@ function Link({ href, children }: { href: string; children: string }) {
 
 function Details({ lot }: { lot: Lot }) {
   return (
-    <Panel title="Details">
-      <Facts
-        facts={{
-          Remaining: (
-            <>
-              {formatMass(lot.leftKg)} of {formatMass(lot.quantityKg)}
-              <StockBar leftKg={lot.leftKg} ofKg={lot.quantityKg} />
-            </>
-          ),
-          "Allocated to orders": formatMass(lot.retiredKg),
-          "Retired at the registry": formatMass(lot.registryRetiredKg),
-          Vintage: lot.vintageYear,
-          Registry: lot.registryName,
-          Imported: <Time at={lot.createdOn} />,
-          Project: (
-            <a href={`/projects/${lot.projectId}`} className="link">
-              {lot.projectName}
-            </a>
-          ),
-          "Serial numbers": <Identifier>{lot.serialNumberRange}</Identifier>,
-          ID: <Identifier>{lot.id}</Identifier>,
-          "At the registry": lot.retirementUrl && (
-            <Link href={lot.retirementUrl}>{new URL(lot.retirementUrl).host}</Link>
-          ),
-        }}
-      />
-    </Panel>
+    <FactsPanel
+      title="Details"
+      facts={{
+        Remaining: (
+          <>
+            {formatMass(lot.leftKg)} of {formatMass(lot.quantityKg)}
+            <StockBar leftKg={lot.leftKg} ofKg={lot.quantityKg} />
+          </>
+        ),
+        "Allocated to orders": formatMass(lot.retiredKg),
+        "Retired at the registry": formatMass(lot.registryRetiredKg),
+        Vintage: lot.vintageYear,
+        Registry: lot.registryName,
+        Imported: <Time at={lot.createdOn} />,
+        Project: (
+          <a href={`/projects/${lot.projectId}`} className="link">
+            {lot.projectName}
+          </a>
+        ),
+        "Serial numbers": <Identifier>{lot.serialNumberRange}</Identifier>,
+        ID: <Identifier>{lot.id}</Identifier>,
+        "At the registry": lot.retirementUrl && (
+          <Link href={lot.retirementUrl}>{new URL(lot.retirementUrl).host}</Link>
+        ),
+      }}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 "use client";
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useFormContext } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
@@ -14,7 +14,7 @@ import { dollars, PriceChange } from "#ui/admin/prices";
 import { ProblemNote } from "#ui/admin/problem";
 import { ButtonLink, ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable, useListState } from "#ui/admin/table";
-import { useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
+import { useCall, useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
 import { ShareBar } from "#ui/share-bar";
 import { EditCategory } from "./edit";
 import { queries } from "./queries";
@@ -101,10 +101,7 @@ function PricePreview({ category: { id, apiCents, checkoutCents } }: { category:
 
 function PricesForm({ category }: { category: Category }) {
   const refresh = useRefresh((trpc) => trpc.operatorCategories.pathFilter());
-  const set = useMutation(
-    // Also after an error: someone else may have changed the prices.
-    useTRPC().operatorCategories.setPrices.mutationOptions({ onSettled: refresh }),
-  );
+  const set = useCall((trpc) => trpc.operatorCategories.setPrices);
   const { id, apiCents, checkoutCents } = category;
   const form = useApiForm({
     done: "Prices saved",
@@ -116,7 +113,8 @@ function PricesForm({ category }: { category: Category }) {
     },
     async send(values) {
       const expected = { api: apiCents, checkout: checkoutCents };
-      await set.mutateAsync({ ...values, id, expected });
+      // Also after an error: someone else may have changed the prices.
+      await set({ ...values, id, expected }).finally(refresh);
     },
   });
   return (

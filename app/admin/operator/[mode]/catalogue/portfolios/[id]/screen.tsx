@@ -1,5 +1,4 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { useFormContext } from "react-hook-form";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
@@ -15,7 +14,7 @@ import { PriceFields } from "#ui/admin/price-fields";
 import { dollars, PriceChange, perTonne } from "#ui/admin/prices";
 import { ButtonLink, ScreenLink } from "#ui/admin/screen-link";
 import { useListState } from "#ui/admin/table";
-import { useChange, useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
+import { useCall, useChange, useRefresh, useScreenData } from "#ui/admin/trpc";
 import { portfolioPath } from "#ui/catalogue";
 import { ShareBar, Swatch } from "#ui/share-bar";
 import { EditPortfolio } from "./edit";
@@ -24,8 +23,6 @@ import { queries } from "./queries";
 type Portfolio = RouterOutput["operatorPortfolios"]["get"];
 
 const loadPrices = async () => (await import("#admin/schemas")).PortfolioPricesForm;
-
-const useRefreshPortfolios = () => useRefresh((trpc) => trpc.operatorPortfolios.pathFilter());
 
 interface PriceProps {
   channel: string;
@@ -80,10 +77,8 @@ function NewPrices({ api, checkout }: Pick<Portfolio, "api" | "checkout">) {
 }
 
 function Prices({ portfolio: { id, api, checkout } }: { portfolio: Portfolio }) {
-  const set = useMutation(
-    // Also after an error: someone else may have changed the prices.
-    useTRPC().operatorPortfolios.setPrices.mutationOptions({ onSettled: useRefreshPortfolios() }),
-  );
+  const set = useCall((trpc) => trpc.operatorPortfolios.setPrices);
+  const refresh = useRefresh((trpc) => trpc.operatorPortfolios.pathFilter());
   const expected = { api: api.ownCents, checkout: checkout.ownCents };
   const form = useApiForm({
     done: "Prices saved",
@@ -94,7 +89,8 @@ function Prices({ portfolio: { id, api, checkout } }: { portfolio: Portfolio }) 
       confirmed: false,
     },
     async send(values) {
-      await set.mutateAsync({ ...values, id, expected });
+      // Also after an error: someone else may have changed the prices.
+      await set({ ...values, id, expected }).finally(refresh);
     },
   });
   return (

@@ -1,5 +1,5 @@
 "use client";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useFormContext } from "react-hook-form";
 import { formatMass } from "#core/mass";
@@ -14,7 +14,7 @@ import { PriceFields } from "#ui/admin/price-fields";
 import { ProblemNote } from "#ui/admin/problem";
 import { useSettled } from "#ui/admin/settled";
 import { useToast } from "#ui/admin/toasts";
-import { useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
+import { useCall, useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
 import { initialPlacement, initialTerms } from "./initial-terms";
 import { KEEP, NEW } from "./placement-choices";
 import type { PlacementTerms } from "./placement-terms";
@@ -37,8 +37,9 @@ function Preview({ projectId }: { projectId: string }) {
   const terms = useFormValues<PlacementTerms>();
   const settled = useSettled(terms);
   const reader = useLazyValue(loadTerms, isDirty);
-  const placementIn = (some: PlacementTerms) =>
-    reader?.placementOf(projectId, some) ?? (isDirty ? null : initialPlacement(projectId, some));
+  const placementIn = (values: PlacementTerms) =>
+    reader?.placementOf(projectId, values) ??
+    (isDirty ? null : initialPlacement(projectId, values));
   const placement = placementIn(settled);
   const preview = useQuery(
     useTRPC().operatorProjects.previewPlacement.queryOptions(
@@ -122,12 +123,8 @@ function SaleForm({ project, categories, portfolios }: Choices & { project: Proj
   const queries = useQueryClient();
   const { id, shares } = project;
   const path = `${base}/catalogue/projects/${encodeURIComponent(id)}`;
-  const place = useMutation(
-    trpc.operatorProjects.place.mutationOptions({
-      // Also after an error: someone else may have changed the catalogue.
-      onSettled: useRefresh((trpc) => trpc.pathFilter()),
-    }),
-  );
+  const place = useCall((trpc) => trpc.operatorProjects.place);
+  const refresh = useRefresh((trpc) => trpc.pathFilter());
   const category = shares[0]?.categoryId ?? categories[0]?.id ?? NEW;
   const form = useApiForm({
     schema: async () => (await loadTerms()).placementSchema(id),
@@ -138,7 +135,8 @@ function SaleForm({ project, categories, portfolios }: Choices & { project: Proj
       const { revision } = await queries.ensureQueryData(
         trpc.operatorProjects.previewPlacement.queryOptions(placement),
       );
-      await place.mutateAsync({ ...placement, revision, confirmed: terms.confirmed });
+      // Also after an error: someone else may have changed the catalogue.
+      await place({ ...placement, revision, confirmed: terms.confirmed }).finally(refresh);
       toast(`${project.name} is on sale`);
       router.push(path);
     },

@@ -5,7 +5,7 @@ import type { RouterOutput } from "#trpc/router";
 import { buttonClass } from "#ui/admin/button";
 import { percent } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
-import { Detail, Facts, Item, Items, Note, PageHead, Panel } from "#ui/admin/page";
+import { Detail, FactsPanel, Item, Items, Note, PageHead, Panel } from "#ui/admin/page";
 import { ButtonLink, ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable, useListState } from "#ui/admin/table";
 import { useScreenData } from "#ui/admin/trpc";
@@ -130,16 +130,13 @@ function Details({ project }: { project: Project }) {
       <Panel title="Categories">
         <Shares {...project} />
       </Panel>
-      <Panel title="Facts for disclosures">
-        <Facts
-          facts={Object.fromEntries(
-            attributeFacts(project, "en").map(({ label, value }) => [label, value ?? NOT_STATED]),
-          )}
-        />
-      </Panel>
-      <Panel title="Details">
-        <Facts facts={factsOf(project)} wide={WIDE_FACTS} />
-      </Panel>
+      <FactsPanel
+        title="Facts for disclosures"
+        facts={Object.fromEntries(
+          attributeFacts(project, "en").map(({ label, value }) => [label, value ?? NOT_STATED]),
+        )}
+      />
+      <FactsPanel title="Details" facts={factsOf(project)} wide={WIDE_FACTS} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { RouterOutput } from "#trpc/router";
 import { AffectedOrders, CreditParts } from "#ui/admin/evidence";
 import { Time } from "#ui/admin/format";
 import { IncidentBadge, incidentReason } from "#ui/admin/incident";
-import { Detail, Facts, Note, PageHead, Panel } from "#ui/admin/page";
+import { Detail, FactsPanel, Note, PageHead, Panel } from "#ui/admin/page";
 import { useScreenData } from "#ui/admin/trpc";
 import { Decide } from "./decide";
 import { queries } from "./queries";
@@ -13,25 +13,24 @@ type Incident = RouterOutput["operatorIncidents"]["get"];
 
 function ExportRow({ incident: { row, registry } }: { incident: Incident }) {
   return (
-    <Panel title="The registry’s record">
-      <Facts
-        facts={{
-          "Serial numbers": row.serials ?? "Not in the export",
-          Beneficiary: row.beneficiary ?? "–",
-          Date: row.retiredOn ?? "–",
-          "Amount in tonnes": row.quantityKg === null ? "–" : row.quantityKg / 1000,
-          Kind: row.kind,
-          Project: row.projectRegistryId ?? "–",
-          Vintage: row.vintageYear ?? "–",
-          Reference: row.reference ?? "–",
-          Reason: row.reason ?? "–",
-          Note: row.note ?? "–",
-          Registry: registry,
-          Place: row.place,
-        }}
-        wide={["Serial numbers"]}
-      />
-    </Panel>
+    <FactsPanel
+      title="The registry’s record"
+      facts={{
+        "Serial numbers": row.serials ?? "Not in the export",
+        Beneficiary: row.beneficiary ?? "–",
+        Date: row.retiredOn ?? "–",
+        "Amount in tonnes": row.quantityKg === null ? "–" : row.quantityKg / 1000,
+        Kind: row.kind,
+        Project: row.projectRegistryId ?? "–",
+        Vintage: row.vintageYear ?? "–",
+        Reference: row.reference ?? "–",
+        Reason: row.reason ?? "–",
+        Note: row.note ?? "–",
+        Registry: registry,
+        Place: row.place,
+      }}
+      wide={["Serial numbers"]}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-// Periods by which a list can be filtered in one step, in days of the books: UTC.
+// Periods that lists and reports can be of in one step, in days of the books: UTC.
 
 /** Value of the choice of any two days. */
 export const CHOSEN_DATES = "dates";
@@ -7,35 +7,34 @@ export const CHOSEN_DATES = "dates";
 const dayOf = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
 
+type Days = readonly [from: string, to: string];
+
+/** The days of this number of months, beginning with this one. */
+export const daysOfMonths = (year: number, month: number, months: number): Days => [
+  dayOf(year, month, 1),
+  dayOf(year, month + months, 0),
+];
+
 export interface Period {
   value: string;
   text: string;
-  days: readonly [from: string, to: string];
+  days: Days;
 }
 
 export function periodsAt(now: Date): readonly Period[] {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   const today = dayOf(year, month, day);
+  const quarter = month - (month % 3);
   return [
     { value: "today", text: "Today", days: [today, today] },
     { value: "week", text: "Last 7 days", days: [dayOf(year, month, day - 6), today] },
     { value: "days", text: "Last 30 days", days: [dayOf(year, month, day - 29), today] },
-    {
-      value: "month",
-      text: "This month",
-      days: [dayOf(year, month, 1), dayOf(year, month + 1, 0)],
-    },
-    {
-      value: "last-month",
-      text: "Last month",
-      days: [dayOf(year, month - 1, 1), dayOf(year, month, 0)],
-    },
-    { value: "year", text: "This year", days: [dayOf(year, 0, 1), dayOf(year, 11, 31)] },
-    {
-      value: "last-year",
-      text: "Last year",
-      days: [dayOf(year - 1, 0, 1), dayOf(year - 1, 11, 31)],
-    },
+    { value: "month", text: "This month", days: daysOfMonths(year, month, 1) },
+    { value: "last-month", text: "Last month", days: daysOfMonths(year, month - 1, 1) },
+    { value: "quarter", text: "This quarter", days: daysOfMonths(year, quarter, 3) },
+    { value: "last-quarter", text: "Last quarter", days: daysOfMonths(year, quarter - 3, 3) },
+    { value: "year", text: "This year", days: daysOfMonths(year, 0, 12) },
+    { value: "last-year", text: "Last year", days: daysOfMonths(year - 1, 0, 12) },
   ];
 }
 

@@ -92,7 +92,7 @@ export const missingView = missingPage("Check the address for missing or wrong c
 const unbuiltCopy = {
   building: {
     title: "The dashboard is being built",
-    text: "This takes a minute or two. The page reloads by itself.",
+    text: "This takes a minute or two. The page reloads automatically.",
   },
   failed: {
     title: "The dashboard could not be built",

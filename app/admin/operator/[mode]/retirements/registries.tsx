@@ -18,7 +18,7 @@ const timings = [
 const adapters = {
   manual: "By hand, from the worklist",
   isometric: "Isometric’s API (never tried with the real registry)",
-  sandbox: "Sandbox: retires by itself (test mode only)",
+  sandbox: "Sandbox: retires automatically (test mode only)",
 } as const;
 
 function Edit({ policy }: { policy: Policy }) {

@@ -35,7 +35,7 @@ const advice: Record<NonNullable<Request["problem"]>, string> = {
   unknown:
     "The request was sent, and its response was lost. The worker asks the registry before it sends anything again. If this lasts, import the registry’s export.",
   failing:
-    "The worker tries again by itself. If this lasts, check the adapter’s settings, or import the registry’s export.",
+    "The worker tries again automatically. If this lasts, check the adapter’s settings, or import the registry’s export.",
   unconfirmed:
     "No imported export has this retirement yet. Import a newer one, or return the request to the list if it was never made.",
 };

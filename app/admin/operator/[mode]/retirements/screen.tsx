@@ -83,8 +83,8 @@ function RegistryWork({ groups, registry, section }: RegistryProps) {
         )}
         {!isManual && (
           <Note className="mt-4">
-            The adapter “{first.adapter}” requests these by itself. Nothing needs to be done by
-            hand.
+            The adapter “{first.adapter}” requests these automatically. You don’t need to do
+            anything.
           </Note>
         )}
       </Panel>

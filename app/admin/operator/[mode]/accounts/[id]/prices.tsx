@@ -88,8 +88,8 @@ export function AccountPrices({ account }: Pick<RowProps, "account">) {
   return (
     <Panel title={mode === "live" ? "Prices, live" : "Prices, test"}>
       <p className="mb-4 text-[0.9375rem] text-quiet">
-        Per tonne. A price of its own applies to this account’s quotes, orders, checkouts and
-        payment links, and stays when the catalogue’s price changes.
+        Per tonne. A price set here applies to this account’s quotes, orders, checkouts and payment
+        links, and stays when the catalogue’s price changes.
       </p>
       {query.error && <ProblemNote error={query.error} />}
       <Items>

@@ -147,7 +147,7 @@ function MakeDefault({ portfolio: { id, name } }: { portfolio: Portfolio }) {
     <Confirm
       button="Make default"
       title={`Make ${name} the default?`}
-      description={`New orders that name no portfolio use it, for all ${mode} accounts without a default of their own.`}
+      description={`New orders that name no portfolio use it, for all ${mode} accounts without their own default.`}
       done="Default portfolio saved"
       run={() => set({ id })}
     />

@@ -73,7 +73,7 @@ export function Decide({ incident }: { incident: Incident }) {
             button="They are not ours"
             variant="warning"
             submitVariant="danger"
-            title="Give these credits up?"
+            title="Give up these credits?"
             description="The registry retired them for someone else, so they can’t be retired for your orders. What is left of these tonnes leaves stock. Next, substitute other credits: until then, the orders stay disputed, and their certificates say so."
             action="Give up"
           />

@@ -2,11 +2,11 @@
 
 import { publicContext } from "#core/context";
 import { findCertificateVersion } from "#domain/certificates";
+import { modulePages } from "#modules/pages";
 import type { PublicPages } from "#site/public-page";
 import { unbuiltPage } from "#ui/page-parts";
 import { failedIn, missingIn } from "#ui/public-parts";
 import { certificatePage } from "./certificates/[order]/certificate-page";
-import { buyPage } from "./checkout/[session]/buy-page";
 import { checkoutPage } from "./checkout/[session]/checkout-page";
 import { withdrawalPage } from "./checkout/[session]/withdrawal-page";
 import { changelogPages } from "./docs/changelog-page";
@@ -48,7 +48,6 @@ export const publicPages: PublicPages = {
   pages: [
     frontPage,
     checkoutPage,
-    buyPage,
     withdrawalPage,
     certificatePage,
     impactPage,
@@ -58,6 +57,7 @@ export const publicPages: PublicPages = {
     verifyPage,
     reportPage,
     unsubscribePage,
+    ...modulePages,
     ...docs.map((page) => ({ ...page, linksFiles: true })),
   ],
   versionOf: (path) => findCertificateVersion(publicContext(), path.split("/")[2] ?? ""),

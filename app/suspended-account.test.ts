@@ -1,21 +1,18 @@
 // `till account suspend` and `reopen`, as the API and public pages show them.
-import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
-import { CreatePaymentLink, createPaymentLink } from "#domain/links";
 import { matchOrders } from "#domain/matching";
 import { publicPages } from "#public-pages";
-import { serveForm } from "#rest/forms";
 import { Site } from "#site/site";
 import { call } from "#testing/api";
 import { openSession } from "#testing/checkout";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { noAssets } from "#testing/no-assets";
 import { runTill, runTillJson } from "#testing/till";
 
 let account: Account;
-let [key, slug, portfolio_id] = ["", "", ""];
+let [key, portfolio_id] = ["", ""];
 
 const suspend = (name: string) =>
   runTill(".", ["account", "suspend", "--account", name, "--reason", "Invoices are overdue"]);
@@ -24,9 +21,6 @@ const reopen = (name: string) => runTill(".", ["account", "reopen", "--account",
 beforeAll(async () => {
   ({ account, token: key } = await makeAccount());
   portfolio_id = (await makeStock({ tonnes: 10 })).portfolioId;
-  slug = `link-${randomUUID()}`;
-  const input = CreatePaymentLink.parse({ slug, name: "Trip", portfolio_id, suggested_kg: [25] });
-  await database().transaction((db) => createPaymentLink({ ...contextOf(account), db }, input));
 });
 
 async function html(path: string) {
@@ -37,36 +31,18 @@ async function html(path: string) {
 }
 
 const order = () => call("POST", "/orders", { key, body: { amount_kg: 25, portfolio_id } });
-const buy = () =>
-  serveForm(
-    new Request(`http://localhost/buy/${slug}`, {
-      method: "POST",
-      headers: { "sec-fetch-site": "same-origin" },
-      body: new URLSearchParams({ amount: "25" }),
-    }),
-  );
-const sessions = () =>
-  database().prisma.checkoutSession.count({ where: { accountId: account.id } });
-
-it("a suspended account sells nothing, by API, link or open session, until it is reopened", async () => {
+it("a suspended account sells nothing, by API or open session, until it is reopened", async () => {
   const { id } = await openSession({ account, portfolioId: portfolio_id });
-  expect((await html(`/buy/${slug}`)).body).toContain("<form");
   expect((await html(`/checkout/${id}`)).body).toContain("<form");
   const { stdout, code } = await suspend(account.slug);
   expect([code, stdout]).toEqual([0, `${account.name}, live and test: suspended.\n`]);
   expect(await order()).toMatchObject({ status: 403, json: { code: "account-suspended" } });
-  const pages = [await html(`/buy/${slug}`), await html(`/checkout/${id}`)];
-  for (const { status, body } of pages) {
-    expect(status).toBe(200);
-    expect(body).not.toMatch(/<form[^>]*method="post"/i);
-    expect(body).not.toContain("overdue");
-  }
-  await buy();
-  expect(await sessions()).toBe(1);
+  const { status, body } = await html(`/checkout/${id}`);
+  expect(status).toBe(200);
+  expect(body).not.toMatch(/<form[^>]*method="post"/i);
+  expect(body).not.toContain("overdue");
   await reopen(account.slug);
   expect((await order()).status).toBe(201);
-  expect((await buy()).headers.get("location")).toMatch(/^\/checkout\/cs_/);
-  expect(await sessions()).toBe(2);
 });
 
 it("its certificates and its impact page stay", async () => {

@@ -49,13 +49,12 @@ export {
 } from "#schemas/people";
 export { EraseCustomer } from "#schemas/privacy";
 export { WriteWebhookEndpoint } from "#schemas/webhooks";
+export { LinkTerms, NewLinkTerms } from "#screens/schemas";
 export { CategoryForm, PortfolioForm } from "#ui/admin/catalogue-schemas";
 export {
   Access,
   Code,
   DefaultPortfolio,
-  LinkTerms,
-  NewLinkTerms,
   Overlap,
   PasskeyName,
   Password,

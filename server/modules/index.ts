@@ -1,11 +1,13 @@
-// All modules: optional parts of the product, which the core takes as data. No other file names them.
+// All modules: optional parts of the product, which the core takes as data. Only the lists in this
+// folder name them.
 import { z } from "zod";
 import { readSettings } from "#core/env";
+import { links } from "#modules/links/module";
 import { listeners } from "#modules/listeners/module";
 import { mcp } from "#modules/mcp/module";
-import type { Api, Module } from "#modules/module";
+import type { Api, Module, PublishedLinks } from "#modules/module";
 
-const all: readonly Module[] = [listeners, mcp];
+const all: readonly Module[] = [links, listeners, mcp];
 const names = all.map(({ name }) => name);
 
 const { current: settings } = readSettings(
@@ -23,6 +25,16 @@ const { current: settings } = readSettings(
 
 /** Those that this installation uses. */
 export const modules = all.filter(({ name }) => settings.CT_MODULES.includes(name));
+
+/** Returns true if this installation uses the module. */
+export function isUsed(name: string): boolean {
+  return modules.some((module) => module.name === name);
+}
+
+const noLinks: PublishedLinks = { find: async () => null, findOfPortfolio: async () => null };
+
+export const publishedLinks =
+  modules.find((module) => module.publishedLinks)?.publishedLinks ?? noLinks;
 
 const addresses = new Map(
   modules.flatMap(({ address }) => (address ? [[address.path, address]] : [])),

@@ -1,5 +1,7 @@
-// Additions of a module to the core, as data. Each part is optional.
-import type { Context } from "#core/context";
+// Additions of a module to the core, as data. Each part is optional. The lists next to this file
+// have what only some programs load: procedures, public pages, and parts of the dashboard.
+import type { Context, Mode } from "#core/context";
+import type { PortfolioWithAllocations } from "#domain/catalogue";
 import type { Endpoint } from "#rest/endpoint";
 import type { Reply } from "#rest/route";
 
@@ -11,11 +13,53 @@ export interface Api {
   replyTo: (request: Request) => Promise<Reply>;
 }
 
+/** A form of a public page, at the page's own path, such as "/buy/{link}". */
+interface ModuleForm {
+  route: string;
+  handle: (request: Request, id: string) => Promise<Response>;
+}
+
+/** A tab of an entry of the account's menu in the dashboard. */
+export interface ModuleScreen {
+  /** The entry's name. */
+  entry: string;
+  path: string;
+  show: string;
+  name: string;
+  hotkey?: string;
+  /** Also for people who are limited to one subaccount. */
+  isForLimited?: boolean;
+}
+
+/** A page where customers buy of a portfolio. */
+export interface PublishedLink {
+  slug: string;
+  mode: Mode;
+  seller: string;
+  portfolio: PortfolioWithAllocations;
+  pricePerTonneCents: number;
+}
+
+/** Finds where the public pages of the catalogue lead customers to buy. */
+export interface PublishedLinks {
+  /** The active link with this slug; null if it sells nothing now. */
+  find: (ctx: Context, input: { slug: string | null }) => Promise<PublishedLink | null>;
+  /** The newest active link that sells this portfolio of an account's own. */
+  findOfPortfolio: (
+    ctx: Context,
+    input: { portfolioId: string; mode: Mode | null },
+  ) => Promise<PublishedLink | null>;
+}
+
 export interface Module {
   /** As in CT_MODULES. */
   name: string;
-  /** Endpoints of the API, documented after those of the core. */
+  /** Endpoints of the API, each documented last under its tag. */
   endpoints?: readonly Endpoint[];
+  forms?: readonly ModuleForm[];
+  screens?: readonly ModuleScreen[];
+  /** None by default. */
+  publishedLinks?: PublishedLinks;
   /**
    * An address outside of the API, which takes an API key and is admitted like the API. It is
    * opened at its first request.

@@ -1,10 +1,8 @@
 // Prices that an operator has set for one account.
-import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Account, AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { findPublicPortfolio, listAccountPrices, setAccountPrices } from "#domain/catalogue";
-import { findPublishedLink, getBuyPage } from "#domain/links";
 import { call } from "#testing/api";
 import { booksOf, openSession, pageOf, pay } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
@@ -79,21 +77,8 @@ describe("an account with prices of its own", () => {
     await expect(change404).rejects.toMatchObject({ code: "not-found" });
   });
 
-  it("sells at its checkout price through payment links; public pages show no other price", async () => {
+  it("sees them alone: public pages show the catalogue's", async () => {
     await change(owner.account, [1500, 2500]);
-    for (const [from, cents] of [
-      [owner, 2500],
-      [other, 3000],
-    ] as const) {
-      const slug = `link-${randomUUID()}`;
-      await send(from, "/payment-links", { slug, name: "Trip", suggested_kg: [1000] });
-      expect((await getBuyPage(systemContext(), { slug }))?.sale).toMatchObject({
-        pricePerTonneCents: cents,
-        suggestions: [{ kg: 1000, priceCents: cents }],
-      });
-      const link = await findPublishedLink(systemContext(), { slug });
-      expect(link?.pricePerTonneCents).toBe(cents);
-    }
     const query = { id: portfolio_id, mode: "test" } as const;
     const page = JSON.stringify(await findPublicPortfolio(systemContext(), query), (_, value) =>
       typeof value === "bigint" ? String(value) : value,

@@ -9,7 +9,7 @@ import { conditionalResponse } from "#core/page-headers";
 import { problemResponse, toProblem } from "#core/problem";
 import { decodedSegment } from "#core/text";
 import { readPaymentScript, receiveNotice } from "#domain/checkout";
-import { buyForm } from "./buy-form";
+import { modules } from "#modules";
 import { confirmForm, payForm, withdrawalForm } from "./checkout-forms";
 import { readBody } from "./parse";
 import { unsubscribeForm } from "./unsubscribe-form";
@@ -63,13 +63,15 @@ const form = (route: string, handle: FormHandler, rest: Partial<Form> = {}): For
 };
 
 const forms: readonly Form[] = [
-  form("/buy/{link}", buyForm, { isPage: true }),
   form("/checkout/{session}/pay", payForm),
   form("/checkout/{session}/confirm", confirmForm),
   form("/checkout/scripts/{provider}.js", paymentScript, { method: "GET" }),
   form("/withdraw/{session}/confirm", withdrawalForm),
   form("/unsubscribe/{token}", unsubscribeForm, { isPage: true }),
   form("/webhooks/{provider}", paymentWebhook),
+  ...modules.flatMap(({ forms = [] }) =>
+    forms.map(({ route, handle }) => form(route, handle, { isPage: true })),
+  ),
 ];
 
 /** Returns whether `serveForm` handles the request. */

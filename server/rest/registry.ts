@@ -7,8 +7,8 @@ import { checkoutSessionEndpoints } from "./checkout-sessions";
 import type { Endpoint } from "./endpoint";
 import { eventEndpoints } from "./events";
 import { impactEndpoints } from "./impact";
+import { tags } from "./openapi-texts";
 import { orderEndpoints } from "./orders";
-import { paymentLinkEndpoints } from "./payment-links";
 import { quoteEndpoints } from "./quotes";
 import { reservationEndpoints } from "./reservations";
 import { retirementEndpoints } from "./retirements";
@@ -18,12 +18,14 @@ import { subaccountEndpoints } from "./subaccounts";
 import { verificationEndpoints } from "./verification";
 import { webhookEndpointEndpoints } from "./webhook-endpoints";
 
+const positions = new Map(tags.map(({ name }, position) => [name, position]));
+const positionOf = ({ tag }: Endpoint) => positions.get(tag) ?? positions.size;
+
 export const endpoints: Endpoint[] = [
   ...orderEndpoints,
   ...quoteEndpoints,
   ...reservationEndpoints,
   ...checkoutSessionEndpoints,
-  ...paymentLinkEndpoints,
   ...subaccountEndpoints,
   ...catalogueEndpoints,
   ...retirementEndpoints,
@@ -35,4 +37,4 @@ export const endpoints: Endpoint[] = [
   ...webhookEndpointEndpoints,
   ...sandboxEndpoints,
   ...modules.flatMap((module) => module.endpoints ?? []),
-];
+].toSorted((one, other) => positionOf(one) - positionOf(other));

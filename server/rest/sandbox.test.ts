@@ -163,18 +163,14 @@ it("an order of a request that was under way is deleted too, and never found", a
   await requireCleanBooks();
 });
 
-it("keys, links, endpoints, portfolios, prices, terms and looks stay, also after another reset", async () => {
+it("keys, endpoints, portfolios, prices, terms and looks stay, also after another reset", async () => {
   const stock = await makeStock({ apiCents: 5 });
   const { portfolioId: portfolio_id } = stock;
   const owner = await makeAccount();
   const { account, live, token: key } = owner;
   const limited = await makeKey(account, "write", 100);
   const shop = await call("POST", "/subaccounts", { key, body: { name: "Shop" } });
-  const link = { name: "Trip", portfolio_id };
-  await call("POST", "/payment-links", { key, body: { ...link, slug: `own-${account.slug}` } });
   const subaccount_id = shop.json.id;
-  const ofShop = { ...link, slug: `shop-${account.slug}`, subaccount_id };
-  await call("POST", "/payment-links", { key, body: ofShop });
   const url = "https://hooks.example/all";
   for (const endpoint of [{ url }, { url, subaccount_id }]) {
     const body = { ...endpoint, event_types: ["order.fulfilled"] };
@@ -185,20 +181,18 @@ it("keys, links, endpoints, portfolios, prices, terms and looks stay, also after
   const page = { enabled: true, enabled_equivalents: [] };
   await call("PUT", "/impact/hosted-page-config", { key, body: page });
   const read = async () => {
-    const paths = ["/payment-links", "/webhook-endpoints", "/webhook-secrets", "/portfolios"];
+    const paths = ["/webhook-endpoints", "/webhook-secrets", "/portfolios"];
     const lists = await Promise.all(paths.map((path) => call("GET", path, { key })));
     const config = await call("GET", "/impact/hosted-page-config", { key });
     const balance = await call("GET", "/balance", { key });
     return [...lists.map(({ json }) => json.data), config.json, balance.json];
   };
-  const [links, endpoints, ...others] = await read();
-  const own = [links, endpoints].map((rows) =>
-    rows.filter((row: { subaccount_id: string | null }) => row.subaccount_id === null),
-  );
+  const [endpoints, ...others] = await read();
+  const own = endpoints.filter((row: { subaccount_id: string | null }) => !row.subaccount_id);
   for (const count of [1, 2]) {
     expect([count, (await reset(key)).status]).toEqual([count, 204]);
     const present = await presentTestAccount(live);
-    expect(await read()).toEqual([...own, ...others]);
+    expect(await read()).toEqual([own, ...others]);
     // An empty account is not replaced.
     await reset(key);
     expect(await presentTestAccount(live)).toEqual(present);

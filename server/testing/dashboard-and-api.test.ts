@@ -3,8 +3,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { CreatePaymentLink, UpdatePaymentLink } from "#domain/links";
-import { modules } from "#modules";
+import { isUsed, modules } from "#modules";
 import { endpoints } from "#rest/registry";
 import { call } from "#testing/api";
 import { openReceiver, type Receiver } from "#testing/receiver";
@@ -77,19 +76,22 @@ const sale = () => ({
 
 const paused = { name: "Journey", state: "paused" as const, suggested_kg: [10] };
 
+const ofModule = (name: string, list: Action[]) => (isUsed(name) ? list : []);
+
 /** In an order in which each has what it needs. */
 const actions: Action[] = [
-  {
-    api: "POST /payment-links",
-    byApi: ({ api }) => api("POST", "/payment-links", newLink()),
-    byDashboard: ({ caller }) => caller.links.create(CreatePaymentLink.parse(newLink())),
-  },
-  {
-    api: "PUT /payment-links/{id}",
-    byApi: ({ api, link }) => api("PUT", `/payment-links/${link}`, paused),
-    byDashboard: ({ caller, link: id }) =>
-      caller.links.update({ id, ...UpdatePaymentLink.parse(paused), opened: {} }),
-  },
+  ...ofModule("links", [
+    {
+      api: "POST /payment-links",
+      byApi: ({ api }) => api("POST", "/payment-links", newLink()),
+      byDashboard: ({ caller }) => caller.links.create(newLink()),
+    },
+    {
+      api: "PUT /payment-links/{id}",
+      byApi: ({ api, link }) => api("PUT", `/payment-links/${link}`, paused),
+      byDashboard: ({ caller, link: id }) => caller.links.update({ id, ...paused, opened: {} }),
+    },
+  ]),
   {
     api: "POST /subaccounts",
     byApi: ({ api }) => api("POST", "/subaccounts", { name: "Hillside" }),

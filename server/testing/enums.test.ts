@@ -14,11 +14,11 @@ import type { EvidenceTables } from "#domain/evidence";
 import type { HoldTables } from "#domain/holds";
 import type { ImpactTables } from "#domain/impact";
 import type { InventoryTables } from "#domain/inventory";
-import type { LinkTables } from "#domain/links";
 import type { OrderTables } from "#domain/orders";
 import type { PeopleTables } from "#domain/people";
 import type { QueueTables } from "#domain/queue";
 import type { TaxTables } from "#domain/tax";
+import type { LinkTables } from "#modules/links/tables";
 import { noticeKinds } from "#schemas/notices";
 
 type Tables = CoreTables &

@@ -1,12 +1,12 @@
 import type { Account } from "#core/context";
 import { database } from "#core/db";
+import { newId } from "#core/id";
 import { CreateReservation, createReservation } from "#domain/holds";
-import { CreatePaymentLink, createPaymentLink } from "#domain/links";
 import { contextOf } from "#testing/factories";
 
-/** A reservation and a payment link of the portfolio. */
-export async function makeOffers(live: Account, portfolioId: string) {
-  const reservation = await database().transaction((db) =>
+/** A reservation of the portfolio. */
+export function makeReservation(live: Account, portfolioId: string) {
+  return database().transaction((db) =>
     createReservation(
       { ...contextOf(live), db },
       {
@@ -15,13 +15,14 @@ export async function makeOffers(live: Account, portfolioId: string) {
       },
     ),
   );
-  const link = await database().transaction((db) =>
-    createPaymentLink(
-      { ...contextOf(live), db },
-      CreatePaymentLink.parse({
-        ...{ slug: live.slug, name: "Live", portfolio_id: portfolioId },
-      }),
-    ),
-  );
-  return { reservation, link };
+}
+
+/** A payment link of the portfolio, which exists without its module, too. */
+export function makePaymentLink({ id: accountId, mode, slug }: Account, portfolioId: string) {
+  const now = new Date();
+  const terms = { minKg: 1, maxKg: 1000, suggestedKg: [], state: "active" };
+  const names = { id: newId("paymentLink"), slug, name: "Live" };
+  return database().prisma.paymentLink.create({
+    data: { accountId, mode, portfolioId, ...names, ...terms, createdAt: now, updatedAt: now },
+  });
 }

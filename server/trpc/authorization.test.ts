@@ -12,7 +12,7 @@ import { createWebhookEndpoint, WriteWebhookEndpoint } from "#domain/webhooks";
 import { openSession } from "#testing/checkout";
 import { contextOf as accountContextOf, makeAccount, makeKey, makeStock } from "#testing/factories";
 import { makeInvoice } from "#testing/objects";
-import { makeOffers } from "#testing/offers";
+import { makePaymentLink, makeReservation } from "#testing/offers";
 import { makePerson } from "#testing/people";
 import { placeOrder } from "#testing/place-order";
 import {
@@ -74,7 +74,8 @@ beforeAll(async () => {
   await database().transaction((db) => cancelOrder({ ...accountContextOf(live), db }, cancelled));
   const [event] = (await listEvents(accountContextOf(live), { limit: 1 })).data;
   const { id: sessionId } = await openSession({ account: live, portfolioId: order.portfolioId });
-  const { reservation, link } = await makeOffers(live, portfolioId);
+  const reservation = await makeReservation(live, portfolioId);
+  const link = await makePaymentLink(live, portfolioId);
   const { endpoint } = await database().transaction((db) =>
     createWebhookEndpoint(
       { ...accountContextOf(live), db },

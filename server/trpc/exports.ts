@@ -1,12 +1,12 @@
 import { BYTE_ORDER_MARK, type CsvPage, csvStream } from "#core/csv";
 import { withDatabaseUse } from "#core/db-use";
 import { notFound } from "#core/errors";
+import { moduleExports } from "#modules/routers";
 import { exportAudit, exportKeys } from "./account";
 import { exportDocument, exportDocuments } from "./billing";
 import { exportCategories, exportFactors, exportPortfolios } from "./catalogue-exports";
 import { exportCheckoutSessions, exportPayments } from "./checkout";
 import { respondToOwnPage, type TrpcContext } from "./context";
-import { exportLinks } from "./links";
 import { exportAccounts } from "./operator-accounts";
 import { exportAccountDocument, exportOpenItems } from "./operator-billing";
 import { exportProjects } from "./operator-catalogue";
@@ -50,7 +50,6 @@ export const exportsRouter = router({
   "issued-documents": exportIssuedDocuments,
   journal: exportJournal,
   "ledger-checks": exportLedgerChecks,
-  links: exportLinks,
   lots: exportLots,
   month: exportMonth,
   "open-items": exportOpenItems,
@@ -71,6 +70,7 @@ export const exportsRouter = router({
   transfers: exportTransfers,
   waiting: exportWaiting,
   worklist: exportWorklist,
+  ...moduleExports,
 });
 
 interface ExportQuery {

@@ -1,11 +1,11 @@
 // The dashboard's API: one router per screen.
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import { moduleRouters } from "#modules/routers";
 import { auditRouter, impactRouter, keysRouter, settingsRouter, teamRouter } from "./account";
 import { billingRouter } from "./billing";
 import { brandRouter } from "./brand";
 import { checkoutRouter } from "./checkout";
 import { exportsRouter } from "./exports";
-import { linksRouter } from "./links";
 import { merchantRouter } from "./merchant";
 import { noticesRouter } from "./notices";
 import { operatorAccountsRouter } from "./operator-accounts";
@@ -57,7 +57,6 @@ export const appRouter = router({
   exports: exportsRouter,
   impact: impactRouter,
   keys: keysRouter,
-  links: linksRouter,
   merchant: merchantRouter,
   notices: noticesRouter,
   operatorAccounts: operatorAccountsRouter,
@@ -101,6 +100,7 @@ export const appRouter = router({
   team: teamRouter,
   webhookEndpoints: webhookEndpointsRouter,
   webhooks: webhooksRouter,
+  ...moduleRouters,
 });
 
 export type AppRouter = typeof appRouter;

@@ -1,5 +1,6 @@
 // The layout of an account's screens. Made on the server: its icons are in the HTML, not in script.
 import type { ReactNode } from "react";
+import type { ModuleScreen } from "#modules/module";
 import type { Capability } from "#schemas/accounts";
 import { type AccountContext, AccountProvider } from "./account";
 import type { MenuEntry, Tab } from "./menu";
@@ -40,7 +41,6 @@ const menu: Entry[] = [
     tabs: [
       { path: "/checkout", name: "Sessions", hotkey: "c", isForLimited: true },
       { path: "/checkout", show: "payments", name: "Payments", isForLimited: true },
-      { path: "/checkout", show: "links", name: "Payment links" },
       { path: "/checkout", show: "reservations", name: "Reservations", isForLimited: true },
     ],
   },
@@ -111,6 +111,7 @@ interface Props extends AccountContext {
   /** Few accounts reserve credits, and only programs do. */
   hasReservations: boolean;
   accounts: { slug: string; name: string }[];
+  moduleScreens: readonly ModuleScreen[];
   children: ReactNode;
 }
 
@@ -127,7 +128,8 @@ function SuspensionBanner({ reason }: { reason: string }) {
   );
 }
 
-export function AccountShell({ accounts, hasReservations, children, ...context }: Props) {
+export function AccountShell(props: Props) {
+  const { accounts, hasReservations, moduleScreens, children, ...context } = props;
   const { capabilities, subaccountId, suspensionReason, ...shell } = context;
   const isOffered = ({ needs = "read", isForLimited = false }: Needs) =>
     capabilities.includes(needs) && (isForLimited || subaccountId === null);
@@ -140,7 +142,10 @@ export function AccountShell({ accounts, hasReservations, children, ...context }
   const offered = menu
     .map((entry) => ({
       ...entry,
-      tabs: entry.tabs.filter((tab) => isOffered(tab) && tab.show !== hidden),
+      tabs: [
+        ...entry.tabs,
+        ...moduleScreens.filter((screen) => screen.entry === entry.name),
+      ].filter((tab) => isOffered(tab) && tab.show !== hidden),
     }))
     .filter(({ tabs }) => tabs.length > 0);
   return (

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AccountShell } from "./account-shell";
 
 /** Names in the address of the tabs that an account's menu offers. */
-function tabsOf(hasReservations: boolean): unknown[] {
+function tabsOf({ hasReservations = false, hasLinks = false }): unknown[] {
   const account = { slug: "demo", name: "Demo Company" };
   const provider = AccountShell({
     account,
@@ -13,6 +13,10 @@ function tabsOf(hasReservations: boolean): unknown[] {
     suspensionReason: null,
     person: { name: "Robin", email: "robin@example.com", isOperator: false },
     hasReservations,
+    modules: ["links"],
+    moduleScreens: hasLinks
+      ? [{ entry: "Checkout", path: "/checkout", show: "links", name: "Payment links" }]
+      : [],
     children: null,
   });
   const { menu } = provider.props.children.props;
@@ -20,7 +24,11 @@ function tabsOf(hasReservations: boolean): unknown[] {
 }
 
 test("reservations have a tab once the account has made one", () => {
-  expect(tabsOf(false)).toContain("links");
-  expect(tabsOf(false)).not.toContain("reservations");
-  expect(tabsOf(true)).toContain("reservations");
+  expect(tabsOf({})).not.toContain("reservations");
+  expect(tabsOf({ hasReservations: true })).toContain("reservations");
+});
+
+test("a module's screens are tabs of the entry that it names", () => {
+  expect(tabsOf({})).not.toContain("links");
+  expect(tabsOf({ hasLinks: true })).toContain("links");
 });

@@ -15,6 +15,8 @@ export interface AccountContext {
   /** The only subaccount that the person has access to; null: the whole account. */
   subaccountId: string | null;
   person: Person;
+  /** Names of the modules that the installation uses. */
+  modules: readonly string[];
   /** Null unless an operator has suspended the account. */
   suspensionReason: string | null;
 }

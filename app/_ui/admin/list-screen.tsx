@@ -19,6 +19,13 @@ import { DataTable, type TableProps, useListState } from "./table";
 
 const TYPING_MS = 250;
 
+/** Parts that the tabs of a screen have in common. */
+export interface ScreenFrame {
+  title: string;
+  actions: ReactNode;
+  above: ReactNode;
+}
+
 interface Filter {
   /** Its name in the address, and in the input of the list's procedure and export. */
   name: string;

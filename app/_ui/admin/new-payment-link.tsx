@@ -3,14 +3,14 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { z } from "zod";
+import { NewReusableLink } from "#screens/checkout";
 import { useAccount } from "./account";
 import { Choice } from "./button";
 import { ClaimNotes } from "./claim-notes";
 import { FormDialog, useNewOpen } from "./dialog";
 import { EmailField, PortfolioField } from "./fields";
 import { TextField } from "./form";
-import type { NewLinkTerms, SessionTerms } from "./form-schemas";
-import { LinkFields, noTerms, slugFrom, valuesOf } from "./payment-link-form";
+import type { SessionTerms } from "./form-schemas";
 import { useRefresh, useTRPC } from "./trpc";
 
 function SessionFields() {
@@ -61,16 +61,14 @@ const descriptions: Record<Kind, string> = {
     "Any number of customers choose an amount and pay, at the price of the checkout channel then.",
 };
 
-function useCreate() {
+function useCreateSession() {
   const { base } = useAccount();
   const router = useRouter();
   const trpc = useTRPC();
-  const refreshSessions = useRefresh((trpc) => trpc.checkout.pathFilter());
-  const refreshLinks = useRefresh((trpc) => trpc.links.pathFilter());
+  const refresh = useRefresh((trpc) => trpc.checkout.pathFilter());
   const session = useMutation(trpc.checkout.create.mutationOptions());
-  const link = useMutation(trpc.links.create.mutationOptions());
   return {
-    async createSession({ success_url, ...terms }: z.output<typeof SessionTerms>) {
+    async create({ success_url, ...terms }: z.output<typeof SessionTerms>) {
       const { id } = await session.mutateAsync({
         amount_kg: terms.amount_kg,
         portfolio_id: terms.portfolio_id || null,
@@ -81,27 +79,18 @@ function useCreate() {
       });
       return id;
     },
-    async createLink({ slug, ...terms }: z.output<typeof NewLinkTerms>) {
-      const values = valuesOf(terms);
-      const { id } = await link.mutateAsync({ ...values, slug: slug || slugFrom(terms.name) });
-      return id;
-    },
-    async showSession(id: string) {
-      await refreshSessions();
+    async show(id: string) {
+      await refresh();
       router.push(`${base}/checkout/${id}`);
-    },
-    async showLink(id: string) {
-      await refreshLinks();
-      router.push(`${base}/checkout/links/${id}`);
     },
   };
 }
 
 /** A payment page for one customer, or a link for any number of them. */
 export function NewPaymentLink({ kind: initial = "one" }: { kind?: Kind }) {
-  const { canWrite, subaccountId } = useAccount();
+  const { canWrite, modules, subaccountId } = useAccount();
   const [kind, setKind] = useState<Kind>(initial);
-  const { createSession, createLink, showSession, showLink } = useCreate();
+  const { create, show } = useCreateSession();
   const state = useNewOpen();
   if (!canWrite) return null;
   const trigger = {
@@ -110,7 +99,7 @@ export function NewPaymentLink({ kind: initial = "one" }: { kind?: Kind }) {
     title: "New payment link",
     description: (
       <>
-        {subaccountId === null && (
+        {subaccountId === null && modules.includes("links") && (
           <Choice legend="Kind of link" options={kinds} value={kind} onChoose={setKind} />
         )}
         <p className="mt-3">{descriptions[kind]}</p>
@@ -121,27 +110,17 @@ export function NewPaymentLink({ kind: initial = "one" }: { kind?: Kind }) {
     state,
   } as const;
   const session = { amount_kg: "", portfolio_id: "", description: "", email: "", success_url: "" };
-  return kind === "one" ? (
+  if (kind === "reusable") return <NewReusableLink {...trigger} />;
+  return (
     <FormDialog
       {...trigger}
       schema={async () => (await import("#admin/schemas")).SessionTerms}
       initial={session}
       formKey="one"
-      send={createSession}
-      onDone={showSession}
+      send={create}
+      onDone={show}
     >
       <SessionFields />
-    </FormDialog>
-  ) : (
-    <FormDialog
-      {...trigger}
-      schema={async () => (await import("#admin/schemas")).NewLinkTerms}
-      initial={{ ...noTerms, slug: "" }}
-      formKey="reusable"
-      send={createLink}
-      onDone={showLink}
-    >
-      <LinkFields isNew />
     </FormDialog>
   );
 }

@@ -8,8 +8,9 @@ import {
   findTranslatedPortfolio,
   toColoredPortfolio,
 } from "#domain/catalogue";
-import { findLinkOfPortfolio, findPublishedLink, type PublishedLink } from "#domain/links";
 import { listPictures, type PictureSources } from "#domain/pictures";
+import { publishedLinks } from "#modules";
+import type { PublishedLink } from "#modules/module";
 import { type PageRequest, publicPage } from "#site/public-page";
 import { modeIn, portfolioPath, projectPath } from "#ui/catalogue";
 import { catalogueCopy } from "#ui/catalogue-copy";
@@ -169,14 +170,17 @@ async function load(request: PageRequest): Promise<View | null> {
 async function loadPortfolio({ params, query, reader }: PageRequest): Promise<Props | null> {
   const ctx = publicContext();
   const input = { id: params["id"] ?? "", mode: modeIn(query) };
-  const link = await findPublishedLink(ctx, { slug: query.get("from") });
+  const link = await publishedLinks.find(ctx, { slug: query.get("from") });
   if (link && isOf(link, input)) return ofLink(link, reader);
   const result = await findPublicPortfolio(ctx, input);
   if (result) {
     const portfolio = toColoredPortfolio(result.portfolio);
     return { mode: result.mode, portfolio, link: null, reader };
   }
-  const own = await findLinkOfPortfolio(ctx, { portfolioId: input.id, mode: input.mode });
+  const own = await publishedLinks.findOfPortfolio(ctx, {
+    portfolioId: input.id,
+    mode: input.mode,
+  });
   return own && ofLink(own, reader);
 }
 

@@ -3,7 +3,7 @@ import { formatMass } from "#core/mass";
 import { linkFor, type Reader } from "#core/reader";
 import type { PortfolioResource, ProjectDetailResource } from "#domain/catalogue";
 import type { listRetiredOfProject } from "#domain/impact";
-import type { PublishedLink } from "#domain/links";
+import type { PublishedLink } from "#modules/module";
 import { portfolioPath, RegistryLink } from "#ui/catalogue";
 import { catalogueCopy } from "#ui/catalogue-copy";
 import { SheetPart } from "#ui/catalogue-sheet";

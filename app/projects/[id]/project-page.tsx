@@ -9,8 +9,9 @@ import {
 } from "#domain/catalogue";
 import { namedGoals } from "#domain/certificates";
 import { listRetiredOfProject } from "#domain/impact";
-import { findPublishedLink, type PublishedLink } from "#domain/links";
 import { listPictures } from "#domain/pictures";
+import { publishedLinks } from "#modules";
+import type { PublishedLink } from "#modules/module";
 import { type PageRequest, publicPage } from "#site/public-page";
 import { attributeCopy } from "#ui/attribute-copy";
 import { attributeFacts } from "#ui/attributes";
@@ -144,7 +145,7 @@ async function load({ params, query, reader }: PageRequest): Promise<ProjectView
   const result = await findPublicProject(ctx, { id, mode: modeIn(query) });
   if (!result) return null;
   const retired = await listRetiredOfProject(ctx, { mode: result.mode, projectId: id });
-  const link = await findPublishedLink(ctx, { slug: query.get("from") });
+  const link = await publishedLinks.find(ctx, { slug: query.get("from") });
   const url = result.project.primaryImageUrl;
   const { mode, portfolios } = result;
   const sold = link && sells(link, { id, mode }) ? link : null;

@@ -695,10 +695,6 @@ class CarbonTill(HttpClient):
             is_keyed=True,
         )
 
-    def reset_test_account(self) -> None:
-        """Delete the test account's data."""
-        self._request("POST", "/test/reset")
-
     def create_listener(self, body: Json, *, idempotency_key: Optional[str] = None) -> Json:
         """Create a listener."""
         return self._request(
@@ -712,6 +708,10 @@ class CarbonTill(HttpClient):
     def poll_listener(self, id: str, body: Json) -> Json:
         """Poll a listener's deliveries."""
         return self._request("POST", f"/listeners/{_path(id)}/poll", body=body)
+
+    def reset_test_account(self) -> None:
+        """Delete the test account's data."""
+        self._request("POST", "/test/reset")
 
     def get_openapi_document(self) -> Json:
         """Get this document."""

@@ -10,7 +10,7 @@ function violationsOf(house: House, check: (module: Module) => string | false): 
 
 export function functionsTakeContextAndInput(house: House): string[] {
   return violationsOf(house, (module) => {
-    if (!module.path.startsWith("server/domain/")) return false;
+    if (!/^server\/(domain|modules)\//.test(module.path)) return false;
     const action = module.exports.find(
       (it) => it.takesContext && it.parameters > limits.parameters,
     );

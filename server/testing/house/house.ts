@@ -53,9 +53,14 @@ function rowOf(file: string): Pick<Module, "row" | "names" | "room"> {
   }
   // A module is entered only through the list, so that the core works without any.
   if (top === "server" && second === "modules") {
-    if (file === "server/modules/index.ts") return place("list of modules", ["list of modules"]);
-    if (depth === 3) return place("modules", ["modules", "list of modules"], "server/modules");
-    return place(`modules/${third}`, ["modules"], `server/modules/${third}`);
+    const room = depth === 3 ? "server/modules" : `server/modules/${third}`;
+    // Parts of the dashboard.
+    if (/^server\/modules\/(\w+\/screens\/|[\w-]+\.tsx$)/.test(file)) {
+      return place("screens", ["screens"], room);
+    }
+    if (depth > 3) return place(`modules/${third}`, ["modules"], room);
+    const names = ["list of modules", ...(file.endsWith("/module.ts") ? ["modules"] : [])];
+    return place("list of modules", names, room);
   }
   if (top === "server" && second === "core" && depth === 3) {
     return place("core", ["core", `core/${third.replace(/\.\w+$/, "")}`]);
@@ -79,7 +84,8 @@ function rowOf(file: string): Pick<Module, "row" | "names" | "room"> {
   if (/^app\/checkout\/.*\/route\.ts$/.test(file)) {
     return place("app/checkout forms", ["app/checkout forms"]);
   }
-  if (top === "app") return second === "_ui" ? place("_ui", ["_ui"]) : place("pages", ["pages"]);
+  if (top === "app" && second === "_ui") return place("_ui", ["_ui"]);
+  if (top === "app") return place("pages", ["pages", `pages/${second}`]);
   // Script that every screen loads.
   if (file === "instrumentation-client.ts") return place("pages", ["pages"]);
   if (/^prisma\/(seed|demo\/\w+)\.ts$/.test(file)) return place("seed", ["seed"]);
@@ -121,8 +127,8 @@ function markClients(house: House): void {
     client.names = [...client.names, client.row];
     for (const imported of client.imports) {
       const target = house.modules.get(targetOf(house, client, imported) ?? "");
-      const isOfApp = target?.row === "pages" || target?.row === "_ui";
-      if (target && isOfApp && !imported.isType && !clients.includes(target)) clients.push(target);
+      const isOfApp = target && ["pages", "_ui", "screens"].includes(target.row);
+      if (isOfApp && !imported.isType && !clients.includes(target)) clients.push(target);
     }
   }
 }

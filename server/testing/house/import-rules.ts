@@ -118,7 +118,7 @@ export function prismaClientStaysInDb(house: House): string[] {
   return importViolations(house, (module, imported) => {
     if (!targetOf(house, module, imported)?.startsWith("prisma/client/")) return false;
     if (isTest(module) || module.path === "server/core/db.ts") return false;
-    const mayImportTypes = /^server\/(core|domain|gateways)\//.test(module.path);
+    const mayImportTypes = /^server\/(core|domain|modules|gateways)\//.test(module.path);
     if (mayImportTypes)
       return !imported.isType && "only core/db imports the Prisma client's values";
     return "only the domain and gateways import the Prisma client's types: use the domain's";
@@ -164,7 +164,7 @@ const impureCalls =
   /^(Date\.now|new Date|Date|Math\.random|performance\.now|process\.\w+|crypto\.\w+|globalThis\.\w+|fetch|setTimeout|setInterval|setImmediate|queueMicrotask)$/;
 
 function isRules({ path: file }: Module): boolean {
-  return /^server\/domain\/\w+\/(\w+\/)?([a-z0-9-]+-)?rules\.ts$/.test(file);
+  return /^server\/(domain|modules)\/\w+\/(\w+\/)?([a-z0-9-]+-)?rules\.ts$/.test(file);
 }
 
 /** Names of the import that rules may not use; none if they may use all of them. */

@@ -7,6 +7,8 @@ interface Guest {
   writes?: readonly string[];
   /** Tables of a room above: facts that an order shows, where a call would be a cycle of imports. */
   readsAbove?: readonly string[];
+  /** Tables of a module, whose rows exist whether the installation uses it or not. */
+  writesAbove?: readonly string[];
 }
 
 /** Keyed by room, as in the import table. */
@@ -83,7 +85,6 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "impact_pages",
       "order_cancellations",
       "orders",
-      "payment_links",
       "portfolios",
       "report_links",
       "spending_limits",
@@ -92,6 +93,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "webhook_endpoints",
       "webhook_secrets",
     ],
+    writesAbove: ["payment_links"],
   },
   secrets: {
     writes: ["installation_secrets", "people", "signing_keys", "webhook_secrets"],

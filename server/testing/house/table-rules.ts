@@ -32,8 +32,9 @@ function declaredTables(house: House) {
   const owners = new Map<string, string>();
   const byModel = new Map<string, string>();
   for (const { path, text } of house.sources) {
-    const room = SCHEMA.exec(path)?.[1];
-    if (room === undefined) continue;
+    const name = SCHEMA.exec(path)?.[1];
+    if (name === undefined) continue;
+    const room = house.modules.has(`server/modules/${name}/module.ts`) ? `modules/${name}` : name;
     for (const [, model = "", body = ""] of text.matchAll(MODEL)) {
       const table = /@@map\("(\w+)"\)/.exec(body)?.[1] ?? model;
       owners.set(table, room);
@@ -111,8 +112,9 @@ function foreignUses(house: House): Visit[] {
 export function tablesHaveOwners(house: House): string[] {
   const violations = foreignUses(house).flatMap((visit) => {
     const { path, line, guest, table: visited, writes, owner } = visit;
-    const { reads = [], writes: written = [], readsAbove = [] } = tableGuests[guest] ?? {};
-    if (!writes && readsAbove.includes(visited)) return [];
+    const { reads = [], writes: written = [], ...above } = tableGuests[guest] ?? {};
+    if (above.writesAbove?.includes(visited)) return [];
+    if (!writes && above.readsAbove?.includes(visited)) return [];
     const what = `${guest} ${writes ? "writes" : "reads"} ${visited}, which ${owner} owns`;
     const isAllowed = written.includes(visited) || (!writes && reads.includes(visited));
     if (!isAllowed) return `${path}:${line}: ${what}`;
@@ -129,10 +131,10 @@ export function unusedPermissions(house: House): string[] {
       (visit) => visit.guest === guest && visit.table === visited && (visit.writes || !onlyWrites),
     );
   return Object.entries(tableGuests).flatMap(
-    ([guest, { reads = [], writes = [], readsAbove = [] }]) =>
+    ([guest, { reads = [], writes = [], readsAbove = [], writesAbove = [] }]) =>
       [
         ...[...reads, ...readsAbove].map((visited) => ({ visited, onlyWrites: false })),
-        ...writes.map((visited) => ({ visited, onlyWrites: true })),
+        ...[...writes, ...writesAbove].map((visited) => ({ visited, onlyWrites: true })),
       ].flatMap(({ visited, onlyWrites }) =>
         isUsed(guest, visited, onlyWrites) ? [] : `${guest}: ${visited}`,
       ),

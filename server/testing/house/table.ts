@@ -1,3 +1,6 @@
+/** Imports of each module: all that the core offers. */
+const ofModule = ["core", "domain", "rest", "trpc", "list of modules", "site", "_ui"];
+
 /**
  * Row → what it may import apart from itself. A name permits values and types, `types of …` only
  * `import type`, and `… reads` only functions that change no data.
@@ -54,7 +57,6 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "certificates",
     "gateways/payments",
   ],
-  links: ["core", "accounts", "brands", "merchants", "catalogue", "checkout"],
   certificates: [
     "core",
     "documents",
@@ -147,7 +149,6 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "orders",
     "holds",
     "checkout",
-    "links",
     "impact",
     "statements",
     "queue",
@@ -167,12 +168,13 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "statements",
   ],
   setup: ["core", "domain", "gateways", "site/assets", "site/compressed"],
-  modules: ["core", "rest"],
-  "modules/listeners": ["core", "domain", "rest", "list of modules"],
-  "modules/mcp": ["core", "domain", "rest", "list of modules"],
-  "list of modules": ["core", "modules"],
+  "modules/links": [...ofModule, "pages/checkout"],
+  "modules/listeners": ofModule,
+  "modules/mcp": ofModule,
+  "list of modules": ["core", "types of domain", "rest", "trpc", "types of site"],
+  screens: ["core", "types of trpc", "_ui", "client components"],
   rest: ["core", "domain", "list of modules"],
-  trpc: ["core", "domain", "auth"],
+  trpc: ["core", "domain", "auth", "list of modules"],
   auth: ["core", "domain"],
   cli: ["core", "domain", "setup"],
   jobs: ["core", "domain", "gateways", "list of modules"],
@@ -194,11 +196,14 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "site",
     "_ui",
     "client components",
+    "list of modules reads",
+    "screens",
   ],
-  _ui: ["core", "types of domain", "types of site", "client components"],
+  _ui: ["core", "types of domain", "types of modules", "types of site", "client components"],
   "client components": [
     "client components",
     "_ui",
+    "screens",
     "core/accent",
     "core/claim-rules",
     "core/countries",
@@ -232,12 +237,12 @@ export const packages: readonly { name: RegExp; allowedIn: RegExp; message: stri
   {
     name: /^pg$/,
     allowedIn:
-      /^server\/(core|setup|testing)\/|^server\/domain\/\w+\/(\w+\/)?([a-z0-9-]+-)?store\.ts$|\.test\.tsx?$/,
+      /^server\/(core|setup|testing)\/|^server\/(domain|modules)\/\w+\/(\w+\/)?([a-z0-9-]+-)?store\.ts$|\.test\.tsx?$/,
     message: "only core, stores and tests import pg",
   },
   {
     name: /^kysely$/,
-    allowedIn: /^server\/(core|domain|testing)\//,
+    allowedIn: /^server\/(core|domain|modules|testing)\//,
     message: "only rooms build statements",
   },
   {
@@ -253,7 +258,7 @@ export const packages: readonly { name: RegExp; allowedIn: RegExp; message: stri
   {
     name: /^next(\/|$)/,
     allowedIn:
-      /^app\/(?!v1\/|webhooks\/)|^server\/(http\/(page-server|router-state)|setup\/pack)\.ts$|^next\.config\.js$/,
+      /^app\/(?!v1\/|webhooks\/)|^server\/modules\/\w+\/screens\/|^server\/(http\/(page-server|router-state)|setup\/pack)\.ts$|^next\.config\.js$/,
     message:
       "only pages and server/http/page-server.ts import Next: an entry point takes a web-standard Request",
   },

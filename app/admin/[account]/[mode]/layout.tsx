@@ -4,6 +4,7 @@ import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { loginUrl } from "#auth/plain-login";
 import { findPerson } from "#auth/session";
+import { modules } from "#modules";
 import { serverCaller } from "#trpc/server-client";
 import { AccountShell } from "#ui/admin/account-shell";
 
@@ -37,6 +38,8 @@ export default async function AccountLayout({ params, children }: Props) {
       capabilities={membership.capabilities}
       hasReservations={reservations.data.length > 0}
       subaccountId={limit?.subaccountId ?? null}
+      modules={modules.map(({ name }) => name)}
+      moduleScreens={modules.flatMap(({ screens = [] }) => screens)}
       suspensionReason={membership.account.suspensionReason}
       person={{ name: person.name, email: person.email, isOperator: person.isOperator }}
       accounts={memberships.map(({ account }) => ({ slug: account.slug, name: account.name }))}

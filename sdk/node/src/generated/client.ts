@@ -449,11 +449,6 @@ export class CarbonTill extends HttpClient {
     return this.request<WebhookDelivery>("POST", `/webhook-endpoints/${encodeURIComponent(id)}/redeliver`, { body, options, isKeyed: true });
   }
 
-  /** Delete the test account's data. */
-  resetTestAccount(options: CallOptions = {}): Promise<void> {
-    return this.request<void>("POST", `/test/reset`, { options });
-  }
-
   /** Create a listener. */
   createListener(body: CreateListener, options: WriteOptions = {}): Promise<CreatedWebhookEndpoint> {
     return this.request<CreatedWebhookEndpoint>("POST", `/listeners`, { body, options, isKeyed: true });
@@ -462,6 +457,11 @@ export class CarbonTill extends HttpClient {
   /** Poll a listener's deliveries. */
   pollListener(id: string, body: PollListener, options: CallOptions = {}): Promise<Polled> {
     return this.request<Polled>("POST", `/listeners/${encodeURIComponent(id)}/poll`, { body, options });
+  }
+
+  /** Delete the test account's data. */
+  resetTestAccount(options: CallOptions = {}): Promise<void> {
+    return this.request<void>("POST", `/test/reset`, { options });
   }
 
   /** Get this document. */

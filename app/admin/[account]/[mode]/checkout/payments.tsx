@@ -2,13 +2,12 @@
 import type { RouterOutput } from "#trpc/router";
 import { CustomerLink, paymentStates } from "#ui/admin/checkout";
 import { datesBy } from "#ui/admin/list-dates";
-import { ListScreen } from "#ui/admin/list-screen";
+import { ListScreen, type ScreenFrame } from "#ui/admin/list-screen";
 import { PaymentTotals } from "#ui/admin/list-totals";
 import { optionsOf, StateBadge } from "#ui/admin/page";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import type { Column } from "#ui/admin/table";
 import { useScreenData } from "#ui/admin/trpc";
-import type { Frame } from "./frame";
 import { queries } from "./queries";
 
 type Payment = RouterOutput["checkout"]["payments"]["data"][number];
@@ -35,7 +34,7 @@ const columns: Column<Payment>[] = [
   { head: "Started", isExtra: true, at: (payment) => payment.created_on },
 ];
 
-export function Payments(frame: Frame) {
+export function Payments(frame: ScreenFrame) {
   const { payments, paymentTotals } = useScreenData(queries);
   return (
     <ListScreen

@@ -5,12 +5,11 @@ import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { Confirm } from "#ui/admin/dialog";
 import { usd } from "#ui/admin/format";
-import { ListScreen } from "#ui/admin/list-screen";
+import { ListScreen, type ScreenFrame } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { StateBadge, type StateLabel } from "#ui/admin/page";
 import type { Column } from "#ui/admin/table";
 import { useCall, useRefresh, useScreenData } from "#ui/admin/trpc";
-import type { Frame } from "./frame";
 import { queries } from "./queries";
 
 type Reservation = RouterOutput["reservations"]["list"]["data"][number];
@@ -80,7 +79,7 @@ function figuresOf({ sums }: Totals) {
   ];
 }
 
-export function Reservations(frame: Frame) {
+export function Reservations(frame: ScreenFrame) {
   const { canWrite } = useAccount();
   const { reservations, reservationTotals } = useScreenData(queries);
   return (

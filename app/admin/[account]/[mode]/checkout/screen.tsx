@@ -1,27 +1,28 @@
 "use client";
+import { notFound } from "next/navigation";
+import { checkoutTabs } from "#screens/checkout";
+import { useAccount } from "#ui/admin/account";
 import { viewIn } from "#ui/admin/list-input";
+import type { ScreenFrame } from "#ui/admin/list-screen";
 import { NewPaymentLink } from "#ui/admin/new-payment-link";
 import { SellerNotice } from "#ui/admin/seller-state";
 import { useListState } from "#ui/admin/table";
-import type { Frame } from "./frame";
-import { PaymentLinks } from "./payment-links";
 import { Payments } from "./payments";
 import { views } from "./queries";
 import { Reservations } from "./reservations";
 import { Sessions } from "./sessions";
 
-const lists = {
-  sessions: Sessions,
-  payments: Payments,
-  links: PaymentLinks,
-  reservations: Reservations,
-};
+const lists = { sessions: Sessions, payments: Payments, reservations: Reservations };
 
 export default function CheckoutPage() {
-  const List = lists[viewIn(useListState().get, views)];
-  const frame: Frame = {
+  const { get } = useListState();
+  const { modules } = useAccount();
+  const tab = checkoutTabs.find(({ show }) => show === get("show"));
+  if (tab && !modules.includes(tab.module)) notFound();
+  const List = tab?.List ?? lists[viewIn(get, views)];
+  const frame: ScreenFrame = {
     title: "Checkout",
-    actions: <NewPaymentLink kind={List === PaymentLinks ? "reusable" : "one"} />,
+    actions: <NewPaymentLink kind={tab?.show === "links" ? "reusable" : "one"} />,
     above: <SellerNotice />,
   };
   return <List {...frame} />;

@@ -4,13 +4,12 @@ import type { RouterOutput } from "#trpc/router";
 import { CustomerLink, sessionStates } from "#ui/admin/checkout";
 import { count, usd } from "#ui/admin/format";
 import { datesBy } from "#ui/admin/list-dates";
-import { ListScreen } from "#ui/admin/list-screen";
+import { ListScreen, type ScreenFrame } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { optionsOf, StateBadge } from "#ui/admin/page";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import type { Column } from "#ui/admin/table";
 import { useScreenData } from "#ui/admin/trpc";
-import type { Frame } from "./frame";
 import { queries } from "./queries";
 
 type Session = RouterOutput["checkout"]["list"]["data"][number];
@@ -44,7 +43,7 @@ function figuresOf({ complete }: Totals) {
   ];
 }
 
-export function Sessions(frame: Frame) {
+export function Sessions(frame: ScreenFrame) {
   const { sessions, sessionTotals } = useScreenData(queries);
   return (
     <ListScreen

@@ -1,5 +1,5 @@
-import { screenPage } from "#admin/screen-page";
-import { queries } from "./queries";
-import Screen from "./screen";
+import { modulePage } from "#admin/module-page";
+import { queries } from "#modules/links/screens/queries";
+import { PaymentLinkPage } from "#screens/links/screens/payment-link";
 
-export default screenPage(Screen, queries);
+export default modulePage("links", PaymentLinkPage, queries);

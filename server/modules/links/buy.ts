@@ -3,8 +3,8 @@ import { currentCaller } from "#core/caller";
 import type { Context } from "#core/context";
 import { database } from "#core/db";
 import { Problem } from "#core/errors";
-import { buyThroughLink } from "#domain/links";
-import { handleForm, isOver, languageFor, readForm } from "./public-form";
+import { handleForm, isOver, languageFor, readForm } from "#rest/public-form";
+import { buyThroughLink } from "./public-link";
 
 /** Each submission creates a session. */
 const submissions = new RateLimiterMemory({ points: 20, duration: 60 });

@@ -5,21 +5,18 @@ import { PageQuery, pageResource } from "#core/page";
 import { getSubaccount } from "#domain/accounts";
 import { findPortfolioNames } from "#domain/catalogue";
 import { type LinkSums, sumAllSessionsOfLinks, sumSessionsOfLinks } from "#domain/checkout";
+import { ExportInput, placeAfter } from "#trpc/csv";
+import { forAdmin, forViewer, IdInput, Opened, router } from "#trpc/procedures";
 import {
-  buyUrl,
-  CreatePaymentLink,
   countPaymentLinks,
   createPaymentLink,
   getPaymentLink,
   listPaymentLinks,
-  type PaymentLinkResource,
   setPaymentLinkState,
-  toPaymentLinkResource,
-  UpdatePaymentLink,
   updatePaymentLink,
-} from "#domain/links";
-import { ExportInput, placeAfter } from "./csv";
-import { forAdmin, forViewer, IdInput, Opened, router } from "./procedures";
+} from "./payment-links";
+import { buyUrl, type PaymentLinkResource, toPaymentLinkResource } from "./resource";
+import { CreatePaymentLink, UpdatePaymentLink } from "./schema";
 
 const toSums = ({ sessions, paid }: LinkSums) => ({
   sessions,

@@ -1,11 +1,11 @@
+import type { languageFor } from "#checkout-page/checkout-headers.ts";
+import type { Copy } from "#checkout-page/copy/en.ts";
+import { Field, FieldError } from "#checkout-page/field.tsx";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
-import type { BuyPage } from "#domain/links";
-import type { languageFor } from "./checkout-headers";
-import type { BuyCopy, BuyFault } from "./copy/buy";
-import type { Copy } from "./copy/en";
-import { Field, FieldError } from "./field";
+import type { BuyCopy, BuyFault } from "./copy";
+import type { BuyPage } from "./public-link";
 
 export interface BuyData {
   page: BuyPage;

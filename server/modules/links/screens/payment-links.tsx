@@ -4,13 +4,12 @@ import type { RouterOutput } from "#trpc/router";
 import { CopyButton } from "#ui/admin/button";
 import { LinkState } from "#ui/admin/checkout";
 import { count, Time, usd } from "#ui/admin/format";
-import { ListScreen } from "#ui/admin/list-screen";
+import { ListScreen, type ScreenFrame } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { ScreenLink } from "#ui/admin/screen-link";
 import type { Column } from "#ui/admin/table";
 import { useScreenData } from "#ui/admin/trpc";
-import type { Frame } from "./frame";
-import { queries } from "./queries";
+import { listQueries } from "./queries";
 
 type PaymentLink = RouterOutput["links"]["list"]["data"][number];
 
@@ -61,8 +60,8 @@ function figuresOf({ sums }: Totals) {
   ];
 }
 
-export function PaymentLinks(frame: Frame) {
-  const { links, linkTotals } = useScreenData(queries);
+export function PaymentLinks(frame: ScreenFrame) {
+  const { links, linkTotals } = useScreenData(listQueries);
   return (
     <ListScreen
       {...frame}

@@ -12,6 +12,7 @@ import {
   SESSION_ID,
 } from "#domain/checkout";
 import { findMerchantProfile, type MerchantProfile } from "#domain/merchants";
+import type { PublishedLink } from "#modules/module";
 import { type AmountsOnSale, amountsOnSale, type Suggestion, suggestionsOf } from "./amounts";
 import { buyUrl, type PaymentLink } from "./resource";
 
@@ -124,14 +125,6 @@ export async function buyThroughLink(
     customerEmail: null,
     paymentLinkId: link.id,
   });
-}
-
-export interface PublishedLink {
-  slug: string;
-  mode: Mode;
-  seller: string;
-  portfolio: PortfolioWithAllocations;
-  pricePerTonneCents: number;
 }
 
 /** The active link with this slug and what it sells; null if it sells nothing now. */

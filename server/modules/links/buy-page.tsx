@@ -1,4 +1,10 @@
 // The page of a payment link: any number of customers choose an amount, and pay on a session each.
+import { languageFor } from "#checkout-page/checkout-headers.ts";
+import { copy } from "#checkout-page/copy/copy.ts";
+import { Frame } from "#checkout-page/frame.tsx";
+import { Panel } from "#checkout-page/panel.tsx";
+import { contactOf } from "#checkout-page/seller.tsx";
+import { Portfolio, Seller } from "#checkout-page/summary.tsx";
 import { publicContext } from "#core/context";
 import { appUrl } from "#core/env";
 import { addressIn } from "#core/reader";
@@ -7,17 +13,11 @@ import {
   findTranslatedPortfolio,
   toColoredPortfolio,
 } from "#domain/catalogue";
-import { type BuyPage, getBuyPage } from "#domain/links";
 import { type PageRequest, type PageView, publicPage } from "#site/public-page";
 import { portfolioPath } from "#ui/catalogue";
 import { type BuyData, BuyForm } from "./buy-form";
-import { languageFor } from "./checkout-headers";
-import { type BuyFault, buyCopy } from "./copy/buy";
-import { copy } from "./copy/copy";
-import { Frame } from "./frame";
-import { Panel } from "./panel";
-import { contactOf } from "./seller";
-import { Portfolio, Seller } from "./summary";
+import { type BuyFault, buyCopy } from "./copy";
+import { type BuyPage, getBuyPage } from "./public-link";
 
 type Language = BuyData["language"];
 

@@ -6,7 +6,6 @@ import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { languages } from "#core/language";
 import { sumSessionsOfLinks } from "#domain/checkout";
-import { CreatePaymentLink, createPaymentLink, setPaymentLinkState } from "#domain/links";
 import { publicPages } from "#public-pages";
 import { serveForm } from "#rest/forms";
 import { Site } from "#site/site";
@@ -14,6 +13,9 @@ import { booksOf, pay } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
 import { noAssets } from "#testing/no-assets";
 import { placeOrder } from "#testing/place-order";
+import { runTill } from "#testing/till";
+import { createPaymentLink, setPaymentLinkState } from "./payment-links";
+import { CreatePaymentLink } from "./schema";
 
 const site = new Site(publicPages, async () => noAssets);
 
@@ -140,6 +142,20 @@ it("sells nothing while it is paused, and says so in each language", async () =>
     const { status, html } = await view(`/buy/${link.slug}?lang=${language}`);
     expect([status, html.includes("<form")]).toEqual([200, false]);
   }
+});
+
+it("sells nothing while its account is suspended, without the reason", async () => {
+  const link = await makeLink();
+  const { slug } = link.account;
+  await runTill(".", ["account", "suspend", "--account", slug, "--reason", "Invoices are overdue"]);
+  const { status, html } = await view(`/buy/${link.slug}`);
+  expect([status, html.includes("<form")]).toEqual([200, false]);
+  expect(html).not.toContain("overdue");
+  await submit(link.slug, { amount: "25" });
+  expect(await sessionsOf(link)).toEqual([]);
+  await runTill(".", ["account", "reopen", "--account", slug]);
+  await submit(link.slug, { amount: "25" });
+  expect(await sessionsOf(link)).toHaveLength(1);
 });
 
 it("is not on sale once its portfolio is archived", async () => {

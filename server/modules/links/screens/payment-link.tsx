@@ -7,15 +7,9 @@ import { LinkState } from "#ui/admin/checkout";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { count, Time, usd } from "#ui/admin/format";
 import { Detail, Facts, Identifier, PageHead, Panel } from "#ui/admin/page";
-import {
-  LinkFields,
-  NO_LIMIT_KG,
-  type PaymentLink,
-  termsOf,
-  valuesOf,
-} from "#ui/admin/payment-link-form";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
+import { LinkFields, NO_LIMIT_KG, type PaymentLink, termsOf, valuesOf } from "./link-form";
 import { queries } from "./queries";
 
 interface Props {
@@ -157,7 +151,7 @@ function Share({ link: { url, slug, qr_svg: svg } }: Props) {
   );
 }
 
-export default function PaymentLinkPage() {
+export function PaymentLinkPage() {
   const { canWrite } = useAccount();
   const { link: query } = useScreenData(queries);
   return (

@@ -1,15 +1,13 @@
 import { PageQuery, pageResource } from "#core/page";
+import { type Endpoint, endpoint, idParams, listOf } from "#rest/endpoint";
 import {
-  CreatePaymentLink,
   createPaymentLink,
   getPaymentLink,
   listPaymentLinks,
-  PaymentLinkResource,
-  toPaymentLinkResource,
-  UpdatePaymentLink,
   updatePaymentLink,
-} from "#domain/links";
-import { type Endpoint, endpoint, idParams, listOf } from "./endpoint";
+} from "./payment-links";
+import { PaymentLinkResource, toPaymentLinkResource } from "./resource";
+import { CreatePaymentLink, UpdatePaymentLink } from "./schema";
 
 const tag = "Payment links";
 const params = idParams("The payment link's id", "plk_01kx3v6d0tf9sv4m2c8j5a7b9e");

@@ -2,10 +2,10 @@
 // The form of a reusable payment link, for a new one and for changes.
 import type { z } from "zod";
 import type { RouterInput, RouterOutput } from "#trpc/router";
-import { ClaimNotes } from "./claim-notes";
-import { PortfolioField, SubaccountField } from "./fields";
-import { TextAreaField, TextField } from "./form";
-import type { LinkTerms } from "./form-schemas";
+import { ClaimNotes } from "#ui/admin/claim-notes";
+import { PortfolioField, SubaccountField } from "#ui/admin/fields";
+import { TextAreaField, TextField } from "#ui/admin/form";
+import type { LinkTerms } from "./link-terms";
 
 export type PaymentLink = RouterOutput["links"]["get"];
 

@@ -1,0 +1,25 @@
+// Procedures of modules for the dashboard. The client's types have all of them; those of a module
+// that is not used do not exist.
+import type { AnyProcedure } from "@trpc/server";
+import { isUsed } from "#modules";
+import { exportLinks, linksRouter } from "#modules/links/procedures";
+import { router } from "#trpc/procedures";
+
+const none = router({});
+
+const ofModule = <Router>(name: string, procedures: Router): Router =>
+  isUsed(name) ? procedures : (none as Router);
+
+export const moduleRouters = {
+  links: ofModule("links", linksRouter),
+};
+
+/** By module. */
+const exports: Record<string, Record<string, AnyProcedure>> = {
+  links: { links: exportLinks },
+};
+
+/** For addresses of files, which are not typed. */
+export const moduleExports: object = Object.fromEntries(
+  Object.entries(exports).flatMap(([name, files]) => (isUsed(name) ? Object.entries(files) : [])),
+);

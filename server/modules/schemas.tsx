@@ -1,0 +1,2 @@
+// Schemas of forms of modules.
+export { LinkTerms, NewLinkTerms } from "./links/screens/link-terms";

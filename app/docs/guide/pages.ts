@@ -1,3 +1,4 @@
+import { isUsed } from "#modules";
 import { InvoicesAndBalance } from "./billing";
 import { Certificates, Verification } from "./certificates";
 import { CheckoutStart } from "./checkout-start";
@@ -20,8 +21,7 @@ export interface GuidePage {
   sections: readonly Section[];
 }
 
-/** A page for each task, which takes three minutes to read. */
-export const guidePages: readonly GuidePage[] = [
+const pages: readonly GuidePage[] = [
   {
     path: "/docs",
     title: "Start",
@@ -58,7 +58,7 @@ export const guidePages: readonly GuidePage[] = [
     title: "Selling to consumers",
     task: "sell without code, as the seller that the law asks for",
     sections: [
-      { id: "payment-links", title: "Payment links", Content: PaymentLinks },
+      { id: "payment-links", title: "Payment links", Content: PaymentLinks, module: "links" },
       { id: "seller-details", title: "Seller details, tax and consumers", Content: SellerDetails },
     ],
   },
@@ -116,6 +116,14 @@ export const guidePages: readonly GuidePage[] = [
     path: "/docs/agents",
     title: "AI agents",
     task: "let AI agents quote and order, within a limit",
-    sections: [{ id: "mcp", title: "AI agents (MCP)", Content: Mcp }],
+    sections: [{ id: "mcp", title: "AI agents (MCP)", Content: Mcp, module: "mcp" }],
   },
 ];
+
+/** A page for each task, which takes three minutes to read. */
+export const guidePages = pages
+  .map((page) => ({
+    ...page,
+    sections: page.sections.filter(({ module }) => module === undefined || isUsed(module)),
+  }))
+  .filter(({ sections }) => sections.length > 0);

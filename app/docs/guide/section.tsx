@@ -4,6 +4,8 @@ export interface Section {
   id: string;
   title: string;
   Content: () => ReactNode;
+  /** Its module, if it is about one. */
+  module?: string;
 }
 
 export function SectionPart({ id, title, Content }: Section) {

@@ -47,9 +47,8 @@ export {
   RequestPasswordReset,
   ResetPassword,
 } from "#schemas/people";
-export { EraseCustomer } from "#schemas/privacy";
 export { WriteWebhookEndpoint } from "#schemas/webhooks";
-export { LinkTerms, NewLinkTerms } from "#screens/schemas";
+export { EraseCustomer, LinkTerms, NewLinkTerms } from "#screens/schemas";
 export { CategoryForm, PortfolioForm } from "#ui/admin/catalogue-schemas";
 export {
   Access,

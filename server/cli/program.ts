@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { addModuleCommands } from "#modules/commands";
 import { addAccountCommands, addKeyCommands } from "./account";
 import { addBackupCommands } from "./backup";
 import { addBillingCommands } from "./billing";
@@ -14,7 +15,6 @@ import { addLotsCommands } from "./lots";
 import { addMigrateCommand } from "./migrate";
 import { addMoveCommand } from "./move";
 import { addPersonCommands } from "./person";
-import { addPrivacyCommands } from "./privacy";
 import { addRegistryCommands } from "./registry";
 import { addSecretsCommands } from "./secrets";
 import { addSigningKeyCommands, addWebhookSecretCommands } from "./signing";
@@ -33,7 +33,7 @@ export function makeTill(program = new Command("till")): Command {
   addWebhookSecretCommands(program);
   addSecretsCommands(program);
   addPersonCommands(program);
-  addPrivacyCommands(program);
+  addModuleCommands(program);
   addBillingCommands(program);
   addTaxCommands(program);
   addJobsCommands(program);

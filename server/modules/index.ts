@@ -6,8 +6,9 @@ import { links } from "#modules/links/module";
 import { listeners } from "#modules/listeners/module";
 import { mcp } from "#modules/mcp/module";
 import type { Api, Module, PublishedLinks } from "#modules/module";
+import { privacy } from "#modules/privacy/module";
 
-const all: readonly Module[] = [links, listeners, mcp];
+const all: readonly Module[] = [links, listeners, mcp, privacy];
 const names = all.map(({ name }) => name);
 
 const { current: settings } = readSettings(

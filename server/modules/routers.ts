@@ -3,6 +3,7 @@
 import type { AnyProcedure } from "@trpc/server";
 import { isUsed } from "#modules";
 import { exportLinks, linksRouter } from "#modules/links/procedures";
+import { operatorPrivacyRouter, privacyRouter } from "#modules/privacy/procedures";
 import { router } from "#trpc/procedures";
 
 const none = router({});
@@ -12,6 +13,8 @@ const ofModule = <Router>(name: string, procedures: Router): Router =>
 
 export const moduleRouters = {
   links: ofModule("links", linksRouter),
+  operatorPrivacy: ofModule("privacy", operatorPrivacyRouter),
+  privacy: ofModule("privacy", privacyRouter),
 };
 
 /** By module. */

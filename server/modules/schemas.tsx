@@ -1,2 +1,3 @@
 // Schemas of forms of modules.
+export { EraseCustomer } from "#modules/privacy/schema";
 export { LinkTerms, NewLinkTerms } from "./links/screens/link-terms";

@@ -37,7 +37,6 @@ import { ordersRouter } from "./orders";
 import { overviewRouter } from "./overview";
 import { ownLoginRouter } from "./own-login";
 import { portfoliosRouter } from "./portfolios";
-import { operatorPrivacyRouter, privacyRouter } from "./privacy";
 import { router } from "./procedures";
 import { passkeysRouter, proofRouter } from "./proof";
 import { reportsRouter } from "./reports";
@@ -73,7 +72,6 @@ export const appRouter = router({
   operatorPayments: operatorPaymentsRouter,
   operatorPolicies: operatorPoliciesRouter,
   operatorPortfolios: operatorPortfoliosRouter,
-  operatorPrivacy: operatorPrivacyRouter,
   operatorProjects: operatorProjectsRouter,
   operatorQueues: operatorQueuesRouter,
   operatorRetirements: operatorRetirementsRouter,
@@ -87,7 +85,6 @@ export const appRouter = router({
   ownLogin: ownLoginRouter,
   passkeys: passkeysRouter,
   portfolios: portfoliosRouter,
-  privacy: privacyRouter,
   proof: proofRouter,
   reports: reportsRouter,
   reservations: reservationsRouter,

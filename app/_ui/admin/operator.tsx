@@ -5,6 +5,8 @@ import type { Person } from "./account";
 export interface OperatorContext {
   mode: "live" | "test";
   person: Person;
+  /** Names of the modules that the installation uses. */
+  modules: readonly string[];
   accounts: { slug: string; name: string }[];
 }
 

@@ -1,17 +1,5 @@
 // `till privacy`: export and erasure of personal data.
 import type { Command } from "commander";
-import type { AccountContext, Context } from "#core/context";
-import { database } from "#core/db";
-import { plural } from "#core/text";
-import {
-  CustomerInput,
-  eraseCustomer,
-  erasePerson,
-  exportCustomer,
-  exportPerson,
-  findAccountsOfCustomer,
-  plainJson,
-} from "#domain/privacy";
 import {
   type JsonOption,
   jsonOption,
@@ -19,7 +7,17 @@ import {
   requireAccount,
   run,
   runInTransaction,
-} from "./command";
+} from "#cli/command";
+import type { AccountContext, Context } from "#core/context";
+import { database } from "#core/db";
+import { plural } from "#core/text";
+import { exportCustomer } from "./customer-data";
+import { eraseCustomer } from "./erase-customer";
+import { erasePerson } from "./erase-person";
+import { findAccountsOfCustomer } from "./find-customers";
+import { exportPerson } from "./person-data";
+import { plainJson } from "./plain-json";
+import { CustomerInput } from "./schema";
 
 interface Subject extends JsonOption {
   email?: string;

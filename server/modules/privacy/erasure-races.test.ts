@@ -8,7 +8,7 @@ import { booksOf, openSession, pay } from "#testing/checkout";
 import { contextOf, systemContext } from "#testing/factories";
 import { startFakeS3 } from "#testing/fake-s3";
 import { tablesWith } from "#testing/tables";
-import { eraseCustomer } from ".";
+import { eraseCustomer } from "./erase-customer";
 
 const NAME = "Ada Lovelace";
 const EMAIL = "ada@example.com";

@@ -11,7 +11,8 @@ import { contextOf, makeAccount, systemContext } from "#testing/factories";
 import { makePerson, openTestSession } from "#testing/people";
 import { tablesWith } from "#testing/tables";
 import { runTill, runTillJson } from "#testing/till";
-import { eraseCustomer, erasePerson } from ".";
+import { eraseCustomer } from "./erase-customer";
+import { erasePerson } from "./erase-person";
 
 const NAME = "Ada Lovelace";
 const EMAIL = "ada@example.com";

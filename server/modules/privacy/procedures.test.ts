@@ -2,13 +2,14 @@
 import { beforeEach, expect, it } from "vitest";
 import { newContext } from "#core/context";
 import { database } from "#core/db";
-import { eraseCustomer, exportCustomer } from "#domain/privacy";
 import { booksOf, openSession, pay } from "#testing/checkout";
 import { contextOf, makeAccount } from "#testing/factories";
 import { makePerson } from "#testing/people";
 import { trpcContextOf } from "#testing/procedures";
-import { createCallerFactory } from "./procedures";
-import { appRouter } from "./router";
+import { createCallerFactory } from "#trpc/procedures";
+import { appRouter } from "#trpc/router";
+import { exportCustomer } from "./customer-data";
+import { eraseCustomer } from "./erase-customer";
 
 const as = createCallerFactory(appRouter);
 const system = newContext({ type: "system", name: "till" });

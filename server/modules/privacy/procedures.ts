@@ -1,15 +1,11 @@
 // Export and erasure of personal data, as `till privacy` does them.
-import {
-  CustomerInput,
-  EraseCustomer,
-  ErasePerson,
-  eraseCustomer,
-  erasePerson,
-  exportCustomer,
-  exportPerson,
-  plainJson,
-} from "#domain/privacy";
-import { forProven, forProvenOperator, IdInput, ofLive, router } from "./procedures";
+import { forProven, forProvenOperator, IdInput, ofLive, router } from "#trpc/procedures";
+import { exportCustomer } from "./customer-data";
+import { eraseCustomer } from "./erase-customer";
+import { erasePerson } from "./erase-person";
+import { exportPerson } from "./person-data";
+import { plainJson } from "./plain-json";
+import { CustomerInput, EraseCustomer, ErasePerson } from "./schema";
 
 /** Of the organization's customers, live and test. */
 export const privacyRouter = router({

@@ -58,7 +58,8 @@ function rowOf(file: string): Pick<Module, "row" | "names" | "room"> {
     if (/^server\/modules\/(\w+\/screens\/|[\w-]+\.tsx$)/.test(file)) {
       return place("screens", ["screens"], room);
     }
-    if (depth > 3) return place(`modules/${third}`, ["modules"], room);
+    const schema = file.endsWith("/schema.ts") ? ["schemas"] : [];
+    if (depth > 3) return place(`modules/${third}`, ["modules", ...schema], room);
     const names = ["list of modules", ...(file.endsWith("/module.ts") ? ["modules"] : [])];
     return place("list of modules", names, room);
   }

@@ -26,7 +26,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     reads: ["deliveries"],
     writes: ["webhook_endpoints"],
   },
-  privacy: {
+  "modules/privacy": {
     reads: [
       "accounts",
       "billing_profiles",

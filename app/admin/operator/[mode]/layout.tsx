@@ -4,6 +4,7 @@ import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { loginUrl } from "#auth/plain-login";
 import { findPerson } from "#auth/session";
+import { modules } from "#modules";
 import { OperatorShell } from "#ui/admin/operator-shell";
 
 /** Screens set their own titles: see app/_ui/admin/page.tsx. */
@@ -25,6 +26,7 @@ export default async function OperatorLayout({ params, children }: Props) {
   return (
     <OperatorShell
       mode={mode}
+      modules={modules.map(({ name }) => name)}
       person={{ name: person.name, email: person.email, isOperator: true }}
       accounts={memberships.map(({ account }) => ({ slug: account.slug, name: account.name }))}
     >

@@ -2,13 +2,14 @@
 // Export and erasure of what is stored about a customer, or about someone with a login.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useAccount } from "./account";
-import { Button } from "./button";
-import { FormDialog } from "./dialog";
-import { TextField } from "./form";
-import { Note, Panel } from "./page";
-import { ProblemNote } from "./problem";
-import { useTRPC } from "./trpc";
+import { useAccount } from "#ui/admin/account";
+import { Button } from "#ui/admin/button";
+import { FormDialog } from "#ui/admin/dialog";
+import { TextField } from "#ui/admin/form";
+import { useOperator } from "#ui/admin/operator";
+import { Note, Panel } from "#ui/admin/page";
+import { ProblemNote } from "#ui/admin/problem";
+import { useTRPC } from "#ui/admin/trpc";
 
 const REVOKE_AFTER_MS = 60_000;
 
@@ -63,7 +64,7 @@ interface DataButtonsProps {
   onErased(erased: ErasedData): void;
 }
 
-export function DataButtons({ email, fileName, description, ...actions }: DataButtonsProps) {
+function DataButtons({ email, fileName, description, ...actions }: DataButtonsProps) {
   const { load, erase, onErased } = actions;
   return (
     <span className="flex flex-wrap gap-2">
@@ -107,14 +108,14 @@ export function Remains({ remains }: ErasedData) {
 
 /** Of all sessions, orders and subaccounts with the address, for owners of the account. */
 export function CustomerData({ email }: { email: string | null }) {
-  const { account, can } = useAccount();
+  const { account, can, modules } = useAccount();
   const { privacy } = useTRPC();
   const queries = useQueryClient();
   const load = useMutation(privacy.export.mutationOptions());
   const erase = useMutation(privacy.erase.mutationOptions());
   const [erased, setErased] = useState<ErasedData | null>(null);
   if (erased) return <Remains {...erased} />;
-  if (email === null || !can("privacy")) return null;
+  if (email === null || !can("privacy") || !modules.includes("privacy")) return null;
   return (
     <Panel
       title="Customer data"
@@ -134,5 +135,29 @@ export function CustomerData({ email }: { email: string | null }) {
     >
       <Note>Everything that your account stores about {email}, live and test.</Note>
     </Panel>
+  );
+}
+
+interface PersonDataProps {
+  person: { id: string; email: string };
+  onErased(erased: ErasedData): void;
+}
+
+/** Of someone with a login, for operators. */
+export function PersonData({ person: { id, email }, onErased }: PersonDataProps) {
+  const { modules } = useOperator();
+  const { operatorPrivacy } = useTRPC();
+  const load = useMutation(operatorPrivacy.exportPerson.mutationOptions());
+  const erase = useMutation(operatorPrivacy.erasePerson.mutationOptions());
+  if (!modules.includes("privacy")) return null;
+  return (
+    <DataButtons
+      email={email}
+      fileName={id}
+      description="Logins and all memberships end, and the name and address are removed. The audit log keeps its entries, with an ID that leads to no name."
+      load={() => load.mutateAsync({ id })}
+      erase={(confirmation) => erase.mutateAsync({ id, email, confirmation })}
+      onErased={onErased}
+    />
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 import { formatMass } from "#core/mass";
+import { CustomerData } from "#screens/personal-data";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { buttonClass, CopyButton } from "#ui/admin/button";
@@ -20,7 +21,6 @@ import {
   Panel,
   StateBadge,
 } from "#ui/admin/page";
-import { CustomerData } from "#ui/admin/personal-data";
 import { Disputes, RefundDialog, Refunds } from "#ui/admin/refunds";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { useScreenData } from "#ui/admin/trpc";

@@ -1,5 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
+import { CustomerData } from "#screens/personal-data";
 import { useAccount } from "#ui/admin/account";
 import { useApiForm } from "#ui/admin/api-form";
 import { BrandPanels } from "#ui/admin/brand/brand-panels";
@@ -10,7 +11,6 @@ import { Form } from "#ui/admin/form";
 import { LogoPanel } from "#ui/admin/logo-panel";
 import { LatestOrders } from "#ui/admin/order-table";
 import { Badge, Detail, PageHead, Panel } from "#ui/admin/page";
-import { CustomerData } from "#ui/admin/personal-data";
 import { ButtonLink } from "#ui/admin/screen-link";
 import { useCall, useChange, useScreenData } from "#ui/admin/trpc";
 import { Figures, type Subaccount } from "./figures";

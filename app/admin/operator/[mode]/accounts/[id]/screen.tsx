@@ -1,7 +1,7 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { formatMass } from "#core/mass";
+import { type ErasedData, PersonData, Remains } from "#screens/personal-data";
 import type { RouterOutput } from "#trpc/router";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
@@ -20,9 +20,8 @@ import {
   Panel,
   StateBadge,
 } from "#ui/admin/page";
-import { DataButtons, type ErasedData, Remains } from "#ui/admin/personal-data";
 import { useListState } from "#ui/admin/table";
-import { useCall, useChange, useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
+import { useCall, useChange, useRefresh, useScreenData } from "#ui/admin/trpc";
 import { AccountBilling } from "./billing";
 import { AccountDocument } from "./document";
 import { AccountPrices } from "./prices";
@@ -52,28 +51,6 @@ function InviteOwner({ id }: { id: string }) {
 
 type Member = Account["members"][number];
 
-function PersonalData({
-  person: { id, email },
-  onErased,
-}: {
-  person: Member;
-  onErased(erased: ErasedData): void;
-}) {
-  const { operatorPrivacy } = useTRPC();
-  const load = useMutation(operatorPrivacy.exportPerson.mutationOptions());
-  const erase = useMutation(operatorPrivacy.erasePerson.mutationOptions());
-  return (
-    <DataButtons
-      email={email}
-      fileName={id}
-      description="Logins and all memberships end, and the name and address are removed. The audit log keeps its entries, with an ID that leads to no name."
-      load={() => load.mutateAsync({ id })}
-      erase={(confirmation) => erase.mutateAsync({ id, email, confirmation })}
-      onErased={onErased}
-    />
-  );
-}
-
 function ResetSecondFactor({ member: { id, name, email } }: { member: Member }) {
   const reset = useCall((trpc) => trpc.operatorAccounts.resetSecondFactor);
   return (
@@ -94,7 +71,7 @@ function MemberItem({ member, onErased }: { member: Member; onErased(erased: Era
       <span className="flex flex-wrap items-center gap-3">
         <span className="capitalize">{member.role}</span>
         <ResetSecondFactor member={member} />
-        <PersonalData person={member} onErased={onErased} />
+        <PersonData person={member} onErased={onErased} />
       </span>
     </Item>
   );

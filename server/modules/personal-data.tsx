@@ -1,0 +1,7 @@
+// Personal data on screens of the core.
+export {
+  CustomerData,
+  type ErasedData,
+  PersonData,
+  Remains,
+} from "./privacy/screens/personal-data";

@@ -2,13 +2,14 @@
 // folder name them.
 import { z } from "zod";
 import { readSettings } from "#core/env";
+import { disclosures } from "#modules/disclosures/module";
 import { links } from "#modules/links/module";
 import { listeners } from "#modules/listeners/module";
 import { mcp } from "#modules/mcp/module";
 import type { Api, Module, PublishedLinks } from "#modules/module";
 import { privacy } from "#modules/privacy/module";
 
-const all: readonly Module[] = [links, listeners, mcp, privacy];
+const all: readonly Module[] = [disclosures, links, listeners, mcp, privacy];
 const names = all.map(({ name }) => name);
 
 const { current: settings } = readSettings(

@@ -19,10 +19,10 @@ interface ModuleForm {
   handle: (request: Request, id: string) => Promise<Response>;
 }
 
-/** A tab of an entry of the account's menu in the dashboard. */
+/** A tab of the account's menu in the dashboard. */
 export interface ModuleScreen {
-  /** The entry's name. */
-  entry: string;
+  /** Name of the tab of the core that it follows. */
+  after: string;
   path: string;
   show: string;
   name: string;

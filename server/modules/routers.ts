@@ -2,6 +2,7 @@
 // that is not used do not exist.
 import type { AnyProcedure } from "@trpc/server";
 import { isUsed } from "#modules";
+import { disclosuresRouter, exportDisclosures } from "#modules/disclosures/procedures";
 import { exportLinks, linksRouter } from "#modules/links/procedures";
 import { operatorPrivacyRouter, privacyRouter } from "#modules/privacy/procedures";
 import { router } from "#trpc/procedures";
@@ -12,6 +13,7 @@ const ofModule = <Router>(name: string, procedures: Router): Router =>
   isUsed(name) ? procedures : (none as Router);
 
 export const moduleRouters = {
+  disclosures: ofModule("disclosures", disclosuresRouter),
   links: ofModule("links", linksRouter),
   operatorPrivacy: ofModule("privacy", operatorPrivacyRouter),
   privacy: ofModule("privacy", privacyRouter),
@@ -19,6 +21,7 @@ export const moduleRouters = {
 
 /** By module. */
 const exports: Record<string, Record<string, AnyProcedure>> = {
+  disclosures: { disclosures: exportDisclosures },
   links: { links: exportLinks },
 };
 

@@ -6,7 +6,7 @@ import {
   RetirementResource,
   retirementColumns,
   toRetirementResource,
-} from "#domain/disclosures";
+} from "#domain/retirements";
 import { type Endpoint, endpoint, listOf } from "./endpoint";
 
 export const retirementEndpoints: Endpoint[] = [

@@ -23,7 +23,7 @@ import { exportOrders } from "./orders-export";
 import { createCallerFactory, router } from "./procedures";
 import { exportReport } from "./reports";
 import { exportReservations } from "./reservations";
-import { exportDisclosures, exportRetirements } from "./retirements";
+import { exportRetirements } from "./retirements";
 import { exportStatement } from "./statements";
 import { exportSubaccounts } from "./subaccounts";
 import { exportEvents } from "./webhooks";
@@ -38,7 +38,6 @@ export const exportsRouter = router({
   "account-document-orders": exportAccountDocument,
   audit: exportAudit,
   categories: exportCategories,
-  disclosures: exportDisclosures,
   "document-orders": exportDocument,
   documents: exportDocuments,
   drift: exportDrift,

@@ -7,6 +7,7 @@ import { formatTonnes } from "#core/mass";
 import { formatMoney } from "#core/money";
 import { findImpactSummary } from "#domain/impact";
 import { getOperatorMonth, journalOf } from "#domain/statements";
+import { isUsed } from "#modules";
 import { call } from "#testing/api";
 import { systemContext } from "#testing/factories";
 import { makePerson } from "#testing/people";
@@ -182,10 +183,12 @@ const screens: Record<string, () => Promise<Screen>> = {
       retiredKg: sum(json.data as Part[], (part) => part.registry_retired_kg),
     };
   },
-  "the yearly disclosure": async () => {
-    const { totals } = await (await asMember()).retirements.summary({});
-    return { retiredKg: totals.find(({ group }) => group === "retired")?.kg ?? 0 };
-  },
+  ...(isUsed("disclosures") && {
+    "the yearly disclosure": async () => {
+      const { totals } = await (await asMember()).disclosures.summary({});
+      return { retiredKg: totals.find(({ group }) => group === "retired")?.kg ?? 0 };
+    },
+  }),
   "the operator's month, by account": async () => {
     const { accounts } = await (await asOperator()).operatorMonths.get({});
     const row = accounts.find(({ id }) => id === account.id);

@@ -1,17 +1,13 @@
-import { type CsvPage, csvPage } from "#core/csv";
+import { csvPage } from "#core/csv";
 import { pageResource } from "#core/page";
 import {
-  getDisclosureSummary,
   getRetirementTotals,
   listRetirements,
   RetirementFilters,
   retirementColumns,
   SearchRetirements,
-  SummaryQuery,
-  summaryCsv,
   toRetirementResource,
-  toSummaryView,
-} from "#domain/disclosures";
+} from "#domain/retirements";
 import { ExportInput, placeAfter } from "./csv";
 import { forViewer, router } from "./procedures";
 
@@ -28,12 +24,6 @@ export const retirementsRouter = router({
     .meta({ forLimited: "filter" })
     .input(RetirementFilters)
     .query(({ ctx, input }) => getRetirementTotals(ctx, input)),
-
-  /** A year's disclosure. */
-  summary: forViewer
-    .meta({ forLimited: "filter" })
-    .input(SummaryQuery)
-    .query(async ({ ctx, input }) => toSummaryView(await getDisclosureSummary(ctx, input))),
 });
 
 export const exportRetirements = forViewer
@@ -43,11 +33,3 @@ export const exportRetirements = forViewer
     const { data, hasMore } = await listRetirements(ctx, { ...filters, ...placeAfter(after) });
     return csvPage({ data: data.map(toRetirementResource), hasMore }, retirementColumns);
   });
-
-export const exportDisclosures = forViewer
-  .meta({ forLimited: "filter" })
-  .input(ExportInput.extend(SummaryQuery.shape))
-  .query(
-    async ({ ctx, input: { after: _whole, ...query } }): Promise<CsvPage> =>
-      summaryCsv(await getDisclosureSummary(ctx, query)),
-  );

@@ -49,7 +49,6 @@ const menu: Entry[] = [
     icon: <FileText />,
     tabs: [
       { path: "/reports", name: "Retirements", hotkey: "r", isForLimited: true },
-      { path: "/reports", show: "disclosure", name: "Yearly disclosure", isForLimited: true },
       {
         path: "/reports",
         show: "statement",
@@ -142,10 +141,9 @@ export function AccountShell(props: Props) {
   const offered = menu
     .map((entry) => ({
       ...entry,
-      tabs: [
-        ...entry.tabs,
-        ...moduleScreens.filter((screen) => screen.entry === entry.name),
-      ].filter((tab) => isOffered(tab) && tab.show !== hidden),
+      tabs: entry.tabs
+        .flatMap((tab) => [tab, ...moduleScreens.filter(({ after }) => after === tab.name)])
+        .filter((tab) => isOffered(tab) && tab.show !== hidden),
     }))
     .filter(({ tabs }) => tabs.length > 0);
   return (

@@ -15,7 +15,7 @@ function tabsOf({ hasReservations = false, hasLinks = false }): unknown[] {
     hasReservations,
     modules: ["links"],
     moduleScreens: hasLinks
-      ? [{ entry: "Checkout", path: "/checkout", show: "links", name: "Payment links" }]
+      ? [{ after: "Payments", path: "/checkout", show: "links", name: "Payment links" }]
       : [],
     children: null,
   });
@@ -28,7 +28,9 @@ test("reservations have a tab once the account has made one", () => {
   expect(tabsOf({ hasReservations: true })).toContain("reservations");
 });
 
-test("a module's screens are tabs of the entry that it names", () => {
+test("a module's screen is a tab after the one that it names", () => {
   expect(tabsOf({})).not.toContain("links");
-  expect(tabsOf({ hasLinks: true })).toContain("links");
+  const tabs = tabsOf({ hasLinks: true, hasReservations: true });
+  const at = tabs.indexOf("links");
+  expect(tabs.slice(at - 1, at + 2)).toEqual(["payments", "links", "reservations"]);
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { getRetirementTotals, listRetirements } from "#domain/disclosures";
 import { listRetiredOfProject } from "#domain/impact";
+import { getRetirementTotals, listRetirements } from "#domain/retirements";
 import { EvidenceShop } from "#testing/evidence-shop";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { leave, remedy } from "#testing/remedies";

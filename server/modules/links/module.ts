@@ -8,6 +8,6 @@ export const links: Module = {
   name: "links",
   endpoints: paymentLinkEndpoints,
   forms: [{ route: "/buy/{link}", handle: buyForm }],
-  screens: [{ entry: "Checkout", path: "/checkout", show: "links", name: "Payment links" }],
+  screens: [{ after: "Payments", path: "/checkout", show: "links", name: "Payment links" }],
   publishedLinks: { find: findPublishedLink, findOfPortfolio: findLinkOfPortfolio },
 };

@@ -13,15 +13,9 @@ interface Guest {
 
 /** Keyed by room, as in the import table. */
 export const tableGuests: Readonly<Record<string, Guest>> = {
-  accounts: {
-    reads: ["audit_entries"],
-  },
-  merchants: {
-    reads: ["accounts"],
-  },
-  brands: {
-    reads: ["accounts", "subaccounts"],
-  },
+  accounts: { reads: ["audit_entries"] },
+  merchants: { reads: ["accounts"] },
+  brands: { reads: ["accounts", "subaccounts"] },
   "modules/listeners": {
     reads: ["deliveries"],
     writes: ["webhook_endpoints"],
@@ -56,9 +50,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "security_events",
     ],
   },
-  certificates: {
-    reads: ["orders"],
-  },
+  certificates: { reads: ["orders"] },
   sandbox: {
     reads: [
       "account_ledger",
@@ -95,19 +87,13 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     ],
     writesAbove: ["payment_links"],
   },
-  secrets: {
-    writes: ["installation_secrets", "people", "signing_keys", "webhook_secrets"],
-  },
+  secrets: { writes: ["installation_secrets", "people", "signing_keys", "webhook_secrets"] },
   people: {
     reads: ["accounts", "memberships", "subaccounts"],
     writes: ["people"],
   },
-  catalogue: {
-    reads: ["accounts", "subaccounts"],
-  },
-  pictures: {
-    reads: ["portfolios", "projects"],
-  },
+  catalogue: { reads: ["accounts", "subaccounts"] },
+  pictures: { reads: ["portfolios", "projects"] },
   inventory: {
     readsAbove: ["registry_retirements"],
     reads: [
@@ -136,9 +122,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "registry_retirement_items",
     ],
   },
-  balances: {
-    writes: ["accounts"],
-  },
+  balances: { writes: ["accounts"] },
   orders: {
     reads: [
       "account_ledger",
@@ -160,9 +144,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "stock_holds",
     ],
   },
-  holds: {
-    reads: ["accounts", "orders"],
-  },
+  holds: { reads: ["accounts", "orders"] },
   matching: {
     reads: [
       "catalogues",
@@ -172,9 +154,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     ],
     writes: ["allocation_remedies", "credit_lots", "orders", "retirements"],
   },
-  checkout: {
-    reads: ["accounts", "jobs", "orders", "portfolios", "subaccounts"],
-  },
+  checkout: { reads: ["accounts", "jobs", "orders", "portfolios", "subaccounts"] },
   billing: {
     reads: [
       "account_balances",
@@ -203,9 +183,8 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "subaccounts",
     ],
   },
-  disclosures: {
-    reads: ["credit_lots", "orders", "projects", "retirements", "subaccounts"],
-  },
+  retirements: { reads: ["credit_lots", "orders", "projects", "retirements", "subaccounts"] },
+  "modules/disclosures": { reads: ["credit_lots", "projects", "retirements"] },
   statements: {
     reads: [
       "account_ledger",
@@ -278,9 +257,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     ],
     writes: ["jobs"],
   },
-  jobs: {
-    reads: ["accounts"],
-  },
+  jobs: { reads: ["accounts"] },
   seed: {
     reads: [
       "api_keys",

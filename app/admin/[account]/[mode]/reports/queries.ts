@@ -1,22 +1,21 @@
+import { reportQueries, reportTabs } from "#screens/reports";
 import { allSubaccounts } from "#ui/admin/subaccount-options";
 import type { ScreenQueries } from "#ui/admin/trpc";
 import { reportInput } from "./period";
 
-const views = ["retirements", "disclosure", "statement", "subaccount"] as const;
+const views = ["retirements", "statement", "subaccount"] as const;
 const names = ["from", "to", "subaccount_id", "registry", "registry_status"] as const;
 
-export const queries = ((trpc, { filters, get, list, subaccountId, view }) => {
-  const show = view(views);
+export const queries = ((trpc, inputs) => {
+  const { filters, get, list, subaccountId, view } = inputs;
+  const isOfModule = reportTabs.some(({ show }) => show === get("show"));
+  const show = isOfModule ? null : view(views);
   const isOpen = (name: (typeof views)[number]) => ({ enabled: show === name });
   const report = reportInput(subaccountId ?? get("subaccount_id"), get);
   const isReport = { enabled: show === "subaccount" && report.id !== "" };
   return {
     retirements: trpc.retirements.list.queryOptions(list(names), isOpen("retirements")),
     totals: trpc.retirements.totals.queryOptions(filters(names), isOpen("retirements")),
-    disclosure: trpc.retirements.summary.queryOptions(
-      list(["year", "subaccount_id"]),
-      isOpen("disclosure"),
-    ),
     statement: trpc.statements.get.queryOptions(
       list(["month", "subaccount_id"]),
       isOpen("statement"),
@@ -26,5 +25,6 @@ export const queries = ((trpc, { filters, get, list, subaccountId, view }) => {
     subaccounts: trpc.subaccounts.list.queryOptions(allSubaccounts, {
       enabled: subaccountId === null,
     }),
+    ...reportQueries(trpc, inputs),
   };
 }) satisfies ScreenQueries;

@@ -1,19 +1,14 @@
 "use client";
+import { notFound } from "next/navigation";
+import { reportTabs } from "#screens/reports";
+import { useAccount } from "#ui/admin/account";
 import { Screen } from "#ui/admin/page";
 import { useListState } from "#ui/admin/table";
-import { Disclosure } from "./disclosure";
 import { Retirements } from "./retirements";
 import { Statement } from "./statement";
 import { SubaccountReport } from "./subaccount";
 
 const reports = new Map([
-  [
-    "disclosure",
-    {
-      Report: Disclosure,
-      intro: "A year: the figures that disclosure rules ask buyers of carbon credits for.",
-    },
-  ],
   [
     "statement",
     {
@@ -32,7 +27,11 @@ const reports = new Map([
 ]);
 
 export default function ReportsPage() {
-  const chosen = reports.get(useListState().get("show") ?? "");
+  const show = useListState().get("show") ?? "";
+  const { modules } = useAccount();
+  const tab = reportTabs.find((each) => each.show === show);
+  if (tab && !modules.includes(tab.module)) notFound();
+  const chosen = tab ?? reports.get(show);
   if (!chosen) return <Retirements title="Reports" />;
   return (
     <Screen title="Reports" intro={chosen.intro}>

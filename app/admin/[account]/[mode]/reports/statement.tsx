@@ -3,11 +3,11 @@ import type { RouterOutput } from "#trpc/router";
 import { BooksZone } from "#ui/admin/format";
 import { Loaded, Note, Panel } from "#ui/admin/page";
 import { MonthPicker, useFileQuery } from "#ui/admin/picker";
+import { ReportTools } from "#ui/admin/report-tools";
 import { SimpleTable } from "#ui/admin/table";
 import { TaxTable } from "#ui/admin/tax-table";
 import { useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
-import { ReportTools } from "./tools";
 
 type View = RouterOutput["statements"]["get"];
 

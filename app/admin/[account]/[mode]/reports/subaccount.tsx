@@ -7,6 +7,7 @@ import { CHOSEN_DATES, periodOf, periodsAt } from "#ui/admin/list-periods";
 import { Options } from "#ui/admin/options";
 import { Empty, Loaded, Note, Panel } from "#ui/admin/page";
 import { SubaccountPicker } from "#ui/admin/picker";
+import { ReportTools } from "#ui/admin/report-tools";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { useListState } from "#ui/admin/table";
 import { useScreenData } from "#ui/admin/trpc";
@@ -14,7 +15,6 @@ import { ReportCredits, ReportNotes, ReportSales, ReportTotals } from "#ui/repor
 import { ReportLinks } from "./links";
 import { type ReportInput, reportInput } from "./period";
 import { queries } from "./queries";
-import { ReportTools } from "./tools";
 
 const CHOOSE = "Choose a subaccount";
 

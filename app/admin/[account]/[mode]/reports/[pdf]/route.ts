@@ -1,15 +1,15 @@
+import { reportFiles } from "#modules/report-files";
 import { handleReportPdf } from "#trpc/reports";
 import { handleStatementPdf } from "#trpc/statements";
-import { handleSummaryPdf } from "#trpc/summary-pdf";
 
 interface Route {
   params: Promise<{ account: string; mode: string; pdf: string }>;
 }
 
 const handlers = new Map([
-  ["disclosure.pdf", handleSummaryPdf],
   ["statement.pdf", handleStatementPdf],
   ["subaccount.pdf", handleReportPdf],
+  ...reportFiles,
 ]);
 
 export async function GET(request: Request, { params }: Route): Promise<Response> {

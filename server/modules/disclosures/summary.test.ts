@@ -3,6 +3,7 @@ import { database } from "#core/db";
 import { formatTonnes } from "#core/mass";
 import { createSubaccount } from "#domain/catalogue";
 import { matchOrders } from "#domain/matching";
+import { getRetirementTotals } from "#domain/retirements";
 import { readPdf, unspaced } from "#testing/certificates";
 import { giveStatus, moveAllocations } from "#testing/evidence";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
@@ -12,7 +13,6 @@ import { renderSummaryPdf } from "./render-summary-pdf";
 import { getDisclosureSummary } from "./summary";
 import { summaryCsv } from "./summary-csv";
 import { toSummaryView } from "./summary-view";
-import { getRetirementTotals } from "./totals";
 
 type Holder = Awaited<ReturnType<typeof makeAccount>>;
 let holder: Holder;

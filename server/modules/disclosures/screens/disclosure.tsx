@@ -4,12 +4,12 @@ import type { RouterOutput } from "#trpc/router";
 import { BooksZone } from "#ui/admin/format";
 import { Facts, Loaded, Note, Panel } from "#ui/admin/page";
 import { Picker, useFileQuery } from "#ui/admin/picker";
+import { ReportTools } from "#ui/admin/report-tools";
 import { SimpleTable } from "#ui/admin/table";
 import { useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
-import { ReportTools } from "./tools";
 
-type Summary = RouterOutput["retirements"]["summary"];
+type Summary = RouterOutput["disclosures"]["summary"];
 
 function Tools({ year, years }: Pick<Summary, "year" | "years">) {
   return (

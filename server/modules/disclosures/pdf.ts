@@ -1,10 +1,10 @@
-import { renderSummaryPdf } from "#domain/disclosures";
-import { respondToOwnPage } from "./context";
-import { pdfResponse } from "./file-response";
-import { createCallerFactory } from "./procedures";
-import { retirementsRouter } from "./retirements";
+import { respondToOwnPage } from "#trpc/context";
+import { pdfResponse } from "#trpc/file-response";
+import { createCallerFactory } from "#trpc/procedures";
+import { disclosuresRouter } from "./procedures";
+import { renderSummaryPdf } from "./render-summary-pdf";
 
-const makeCaller = createCallerFactory(retirementsRouter);
+const makeCaller = createCallerFactory(disclosuresRouter);
 
 /** Responds with a year's disclosure as a PDF, to members of the account. */
 export function handleSummaryPdf(

@@ -2,10 +2,10 @@ import type { AccountContext } from "#core/context";
 import { countryName } from "#core/countries";
 import { type Mechanism, toProjectResource } from "#domain/catalogue";
 import { registryLabelOf } from "#domain/inventory";
-import { requireSubaccount } from "./list-retirements";
+import { requireSubaccount } from "#domain/retirements";
 import type { SummaryQuery } from "./schema";
 import { type GroupKg, type ShareTable, summarizeYear } from "./summary-rules";
-import { findSummaryParts } from "./sums-store";
+import { findSummaryParts } from "./summary-store";
 
 /** A project's facts as AB 1305 asks for them; null if not stated. */
 export interface SummaryLine {

@@ -5,7 +5,7 @@ import { createSubaccount } from "#domain/catalogue";
 import { readPdf, unspaced } from "#testing/certificates";
 import { contextOf, makeAccount } from "#testing/factories";
 import { makePerson, sessionCookie } from "#testing/people";
-import { handleSummaryPdf } from "./summary-pdf";
+import { handleSummaryPdf } from "./pdf";
 
 let [live, test] = [{} as Account, {} as Account];
 let [viewer, stranger] = ["", ""];

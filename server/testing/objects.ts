@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Account, Mode } from "#core/context";
 import { database } from "#core/db";
 import { newId } from "#core/id";
@@ -13,6 +12,7 @@ import {
   saveSellerDetails,
   systemContext,
 } from "#testing/factories";
+import { makePaymentLink } from "#testing/offers";
 
 /** An account in one mode with a write key, and a catalogue in this mode to order from. */
 export interface Holder {
@@ -175,8 +175,7 @@ const collections: Record<string, Collection> = {
   },
   "/payment-links": {
     belongsTo: "account",
-    make: (holder) =>
-      create(holder, "/payment-links", { slug: `link-${randomUUID()}`, name: "Trip" }),
+    make: async ({ account, portfolioId }) => (await makePaymentLink(account, portfolioId)).id,
   },
   "/subaccounts": {
     belongsTo: "account",

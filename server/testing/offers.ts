@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { newId } from "#core/id";
@@ -18,11 +19,24 @@ export function makeReservation(live: Account, portfolioId: string) {
 }
 
 /** A payment link of the portfolio, which exists without its module, too. */
-export function makePaymentLink({ id: accountId, mode, slug }: Account, portfolioId: string) {
+export function makePaymentLink(
+  { id: accountId, mode }: Account,
+  portfolioId: string,
+  subaccountId: string | null = null,
+) {
   const now = new Date();
   const terms = { minKg: 1, maxKg: 1000, suggestedKg: [], state: "active" };
-  const names = { id: newId("paymentLink"), slug, name: "Live" };
+  const names = { id: newId("paymentLink"), slug: `link-${randomUUID()}`, name: "Trip" };
   return database().prisma.paymentLink.create({
-    data: { accountId, mode, portfolioId, ...names, ...terms, createdAt: now, updatedAt: now },
+    data: {
+      accountId,
+      mode,
+      portfolioId,
+      subaccountId,
+      ...names,
+      ...terms,
+      createdAt: now,
+      updatedAt: now,
+    },
   });
 }

@@ -15,6 +15,7 @@ import { whileFailing } from "#testing/endpoints/failing-endpoint";
 import { makeValidRequest, type ValidRequest } from "#testing/endpoints/valid-request";
 import { contextOf, makeAccount, makeKey, systemContext } from "#testing/factories";
 import { collectionOf, type Holder, makeHolder } from "#testing/objects";
+import { makePaymentLink } from "#testing/offers";
 
 type Sent = Partial<ValidRequest> & { key?: string | null };
 
@@ -167,7 +168,7 @@ export class Provoker {
     },
     deleteSubaccount: async (one) => {
       const id = await this.#make("/subaccounts");
-      await this.#post("/payment-links", { slug: randomUUID(), name: "Trip", subaccount_id: id });
+      await makePaymentLink(this.#holder.account, this.#holder.portfolioId, id);
       return this.send(one, { path: `/subaccounts/${id}` });
     },
     redeliverEvent: async (one) => {

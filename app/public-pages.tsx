@@ -26,7 +26,6 @@ import { impactPage, subaccountImpactPage } from "./impact/[slug]/impact-page";
 import { portfolioPage } from "./portfolios/[id]/portfolio-page";
 import { projectPage } from "./projects/[id]/project-page";
 import { reportPage } from "./reports/[token]/report-page";
-import { unsubscribePage } from "./unsubscribe/unsubscribe-page";
 import { verifyPage } from "./verify/verify-page";
 
 const docs = [
@@ -56,7 +55,6 @@ export const publicPages: PublicPages = {
     portfolioPage,
     verifyPage,
     reportPage,
-    unsubscribePage,
     ...modulePages,
     ...docs.map((page) => ({ ...page, linksFiles: true })),
   ],

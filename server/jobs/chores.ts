@@ -8,7 +8,6 @@ import { issueMonth, listUnbilled, queueReminders, refreshTaxRates } from "#doma
 import { expireDueSessions, moveHeldStock } from "#domain/checkout";
 import { startDueDisputes } from "#domain/evidence";
 import { sweepHolds } from "#domain/holds";
-import { checkNotices } from "#domain/notices";
 import { endCoolingOff } from "#domain/orders";
 import { deleteOldSignInData } from "#domain/people";
 import { fetchDuePictures } from "#domain/pictures";
@@ -87,6 +86,12 @@ async function dropWorkers(ctx: Context): Promise<boolean> {
   return deleted > 0;
 }
 
+/** The work of the module that mails notices, if there is one. */
+async function checkNotices(ctx: Context): Promise<boolean> {
+  const work = modules.find(({ chores }) => chores?.["check-notices"])?.chores?.["check-notices"];
+  return (await work?.(ctx)) ?? false;
+}
+
 /** A chore that had nothing to do returns false. */
 function choreRunner(work: (ctx: Context) => Promise<unknown>): JobRunner<object> {
   return {
@@ -104,7 +109,7 @@ export const choreRunners = {
   "delete-old-data": choreRunner(deleteOldData),
   "drop-login-attempts": choreRunner((ctx) => deleteOldSignInData(ctx)),
   "issue-invoices": choreRunner(issueInvoices),
-  "check-notices": choreRunner((ctx) => checkNotices(ctx, { database: database() })),
+  "check-notices": choreRunner(checkNotices),
   "fetch-pictures": choreRunner((ctx) => fetchDuePictures(ctx, { database: database() })),
   "start-disputes": choreRunner(startDisputes),
   "drop-workers": choreRunner(dropWorkers),

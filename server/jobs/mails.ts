@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Context } from "#core/context";
 import { billingMails } from "#domain/billing";
 import { customerMails, merchantMails } from "#domain/checkout";
-import { noticeMails } from "#domain/notices";
 import { emailChangeMails, linkMails, securityMails } from "#domain/people";
 import type { JobResult, MailAudience, MailTemplate } from "#domain/queue";
 import { MailDelayed, MailRefused, mailer } from "#gateways/mail";
+import { modules } from "#modules";
 import { type JobRun, type JobRunner, reasonOf } from "./job-runner";
 
 const mailTemplates: readonly MailTemplate[] = [
@@ -15,7 +15,7 @@ const mailTemplates: readonly MailTemplate[] = [
   ...linkMails,
   ...securityMails,
   ...emailChangeMails,
-  ...noticeMails,
+  ...modules.flatMap(({ mails = [] }) => mails),
 ];
 
 const MailPayload = z.object({ template: z.string(), params: z.unknown() });

@@ -7,9 +7,10 @@ import { links } from "#modules/links/module";
 import { listeners } from "#modules/listeners/module";
 import { mcp } from "#modules/mcp/module";
 import type { Api, Module, PublishedLinks } from "#modules/module";
+import { notices } from "#modules/notices/module";
 import { privacy } from "#modules/privacy/module";
 
-const all: readonly Module[] = [disclosures, links, listeners, mcp, privacy];
+const all: readonly Module[] = [disclosures, links, listeners, mcp, notices, privacy];
 const names = all.map(({ name }) => name);
 
 const { current: settings } = readSettings(

@@ -2,6 +2,7 @@
 // have what only some programs load: procedures, public pages, and parts of the dashboard.
 import type { Context, Mode } from "#core/context";
 import type { PortfolioWithAllocations } from "#domain/catalogue";
+import type { MailTemplate } from "#domain/queue";
 import type { Endpoint } from "#rest/endpoint";
 import type { Reply } from "#rest/route";
 
@@ -65,6 +66,10 @@ export interface Module {
    * opened at its first request.
    */
   address?: { path: string; open: (api: Api) => Promise<Handler> };
+  /** Templates of mails. */
+  mails?: readonly MailTemplate[];
+  /** Work of recurring jobs. Returns false if there was nothing to do. */
+  chores?: { "check-notices"?: (ctx: Context) => Promise<boolean> };
   /** Deletes data that has served its purpose, every hour. Returns the number of rows. */
   cleanUp?: (ctx: Context) => Promise<number>;
 }

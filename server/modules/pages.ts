@@ -2,9 +2,11 @@
 import { isUsed } from "#modules";
 import type { PublicPage } from "#site/public-page";
 import { buyPage } from "./links/buy-page";
+import { unsubscribePage } from "./notices/unsubscribe-page";
 
 const pages: Record<string, readonly PublicPage[]> = {
   links: [buyPage],
+  notices: [unsubscribePage],
 };
 
 export const modulePages = Object.entries(pages).flatMap(([name, list]) =>

@@ -4,6 +4,7 @@ import type { AnyProcedure } from "@trpc/server";
 import { isUsed } from "#modules";
 import { disclosuresRouter, exportDisclosures } from "#modules/disclosures/procedures";
 import { exportLinks, linksRouter } from "#modules/links/procedures";
+import { noticesRouter } from "#modules/notices/procedures";
 import { operatorPrivacyRouter, privacyRouter } from "#modules/privacy/procedures";
 import { router } from "#trpc/procedures";
 
@@ -15,6 +16,7 @@ const ofModule = <Router>(name: string, procedures: Router): Router =>
 export const moduleRouters = {
   disclosures: ofModule("disclosures", disclosuresRouter),
   links: ofModule("links", linksRouter),
+  notices: ofModule("notices", noticesRouter),
   operatorPrivacy: ofModule("privacy", operatorPrivacyRouter),
   privacy: ofModule("privacy", privacyRouter),
 };

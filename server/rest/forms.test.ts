@@ -5,15 +5,7 @@ const paths = ["/checkout/cs_none/pay", "/checkout/cs_none/confirm", "/webhooks/
 
 test("no other path is treated as a form", () => {
   expect(paths.filter((path) => !isForm("POST", path))).toEqual([]);
-  expect(isForm("POST", "/unsubscribe/a")).toBe(true);
-  for (const read of ["GET", "HEAD"]) expect(isForm(read, "/unsubscribe/a"), read).toBe(false);
-  for (const other of [
-    "/checkout/cs_1",
-    "/webhooks",
-    "/checkout/cs_1/pay/x",
-    "/webhooks/a/b",
-    "/unsubscribe/a/b",
-  ]) {
+  for (const other of ["/checkout/cs_1", "/webhooks", "/checkout/cs_1/pay/x", "/webhooks/a/b"]) {
     expect(isForm("POST", other), other).toBe(false);
   }
 });

@@ -12,7 +12,6 @@ import { readPaymentScript, receiveNotice } from "#domain/checkout";
 import { modules } from "#modules";
 import { confirmForm, payForm, withdrawalForm } from "./checkout-forms";
 import { readBody } from "./parse";
-import { unsubscribeForm } from "./unsubscribe-form";
 
 /** `GET /checkout/scripts/{provider}.js`. Browsers revalidate it before each use. */
 async function paymentScript(request: Request, provider: string): Promise<Response> {
@@ -67,7 +66,6 @@ const forms: readonly Form[] = [
   form("/checkout/{session}/confirm", confirmForm),
   form("/checkout/scripts/{provider}.js", paymentScript, { method: "GET" }),
   form("/withdraw/{session}/confirm", withdrawalForm),
-  form("/unsubscribe/{token}", unsubscribeForm, { isPage: true }),
   form("/webhooks/{provider}", paymentWebhook),
   ...modules.flatMap(({ forms = [] }) =>
     forms.map(({ route, handle }) => form(route, handle, { isPage: true })),

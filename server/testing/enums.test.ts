@@ -19,7 +19,7 @@ import type { PeopleTables } from "#domain/people";
 import type { QueueTables } from "#domain/queue";
 import type { TaxTables } from "#domain/tax";
 import type { LinkTables } from "#modules/links/tables";
-import { noticeKinds } from "#schemas/notices";
+import { noticeKinds } from "#modules/notices/schema";
 
 type Tables = CoreTables &
   AccountTables &

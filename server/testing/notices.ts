@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Context } from "#core/context";
 import { database } from "#core/db";
-import { checkNotices, chooseNotice } from "#domain/notices";
+import { checkNotices } from "#modules/notices/check-notices";
+import { chooseNotice } from "#modules/notices/choices";
 import { systemContext } from "#testing/factories";
 
 const Payload = z.object({

@@ -7,7 +7,6 @@ import { brandRouter } from "./brand";
 import { checkoutRouter } from "./checkout";
 import { exportsRouter } from "./exports";
 import { merchantRouter } from "./merchant";
-import { noticesRouter } from "./notices";
 import { operatorAccountsRouter } from "./operator-accounts";
 import { operatorBillingRouter } from "./operator-billing";
 import {
@@ -57,7 +56,6 @@ export const appRouter = router({
   impact: impactRouter,
   keys: keysRouter,
   merchant: merchantRouter,
-  notices: noticesRouter,
   operatorAccounts: operatorAccountsRouter,
   operatorBilling: operatorBillingRouter,
   operatorCategories: operatorCategoriesRouter,

@@ -9,6 +9,8 @@ export interface PersonMenuProps {
   /** The account that is open; the operator's screens have the slug "operator". */
   account: Account;
   mode: "live" | "test";
+  /** Names of the modules that the installation uses. */
+  modules: readonly string[];
   person: { email: string; isOperator: boolean };
   accounts: readonly Account[];
 }

@@ -6,14 +6,17 @@ import { buttonClass } from "./button";
 import { menuItem, menuPopup } from "./menu-classes";
 
 /** Rendered for the first time by a click on its button, so it is open then. */
-export default function PersonMenu({ person, account, accounts, mode }: PersonMenuProps) {
+export default function PersonMenu(props: PersonMenuProps) {
+  const { modules, person, account, accounts, mode } = props;
   const others = accounts.filter(({ slug }) => slug !== account.slug);
   const links = others.map(({ slug, name }) => ({ href: `/admin/${slug}/${mode}`, name }));
   if (person.isOperator && account.slug !== "operator") {
     links.push({ href: `/admin/operator/${mode}`, name: "Operator" });
   }
   links.push({ href: "/admin/me", name: "Your login" });
-  links.push({ href: "/admin/me#notifications", name: "Notifications" });
+  if (modules.includes("notices")) {
+    links.push({ href: "/admin/me#notifications", name: "Notifications" });
+  }
   return (
     <Menu.Root defaultOpen>
       <Menu.Trigger className={buttonClass("plain")}>

@@ -4,10 +4,11 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { loginUrl } from "#auth/plain-login";
 import { findPerson } from "#auth/session";
+import { isUsed } from "#modules";
+import { Notifications } from "#screens/own-login";
 import { loadQueries } from "#trpc/server-client";
 import { Frame } from "./frame";
 import { Me } from "./me";
-import { Notifications } from "./notifications";
 
 export const metadata: Metadata = { title: "Your login" };
 
@@ -33,7 +34,7 @@ export default async function MePage() {
     <Frame email={email}>
       <HydrationBoundary state={state}>
         <Me name={name} email={email} />
-        <Notifications email={email} />
+        {isUsed("notices") && <Notifications email={email} />}
       </HydrationBoundary>
     </Frame>
   );

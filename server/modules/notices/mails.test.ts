@@ -3,6 +3,7 @@ import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { env } from "#core/env";
 import { limitMember, removeMember, suspendAccount } from "#domain/accounts";
+import { runJobs } from "#jobs/run-jobs";
 import { serveForm } from "#rest/forms";
 import { contextOf, makeAccount, systemContext } from "#testing/factories";
 import { type MailServer, openMailServer } from "#testing/mail-server";
@@ -10,7 +11,6 @@ import { dropMails } from "#testing/mails";
 import { check, choose, noticesFor } from "#testing/notices";
 import { makePerson } from "#testing/people";
 import { withSettings } from "#testing/settings";
-import { runJobs } from "./run-jobs";
 
 const APP_URL = "https://till.example";
 const DAY_MS = 86_400_000;

@@ -1,5 +1,6 @@
-import { ChooseNotice, chooseNotice, listNoticeChoices } from "#domain/notices";
-import { forPerson, router } from "./procedures";
+import { forPerson, router } from "#trpc/procedures";
+import { chooseNotice, listNoticeChoices } from "./choices";
+import { ChooseNotice } from "./schema";
 
 /** A person's own notifications by mail. */
 export const noticesRouter = router({

@@ -4,8 +4,8 @@ import { publicContext } from "#core/context";
 import { database } from "#core/db";
 import { withDatabaseUse } from "#core/db-use";
 import { toProblem } from "#core/problem";
-import { unsubscribe } from "#domain/notices";
-import { isOver, plain, readForm } from "./public-form";
+import { isOver, plain, readForm } from "#rest/public-form";
+import { unsubscribe } from "./unsubscribe";
 
 /** Mail providers send for many of their users from one address. */
 const submissions = new RateLimiterMemory({ points: 120, duration: 60 });

@@ -1,9 +1,9 @@
 // The confirmation behind a mail's link "Unsubscribe". Mail scanners follow links, so only its
 // button changes something.
 import { publicContext } from "#core/context";
-import { findSubscription } from "#domain/notices";
 import { publicPage } from "#site/public-page";
 import { ButtonLink, buttonClass, MessagePage, missingPage } from "#ui/page-parts";
+import { findSubscription } from "./unsubscribe";
 
 interface Data {
   token: string;

@@ -2,16 +2,16 @@
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { database } from "#core/db";
-import { noticeMails } from "#domain/notices";
+import { openHttpServer } from "#http/open-http-server";
+import { pagesOf } from "#http/pages";
+import { pathOf } from "#http/request-class";
 import { publicPages } from "#public-pages";
 import { isForm, serveForm } from "#rest/forms";
 import { Site } from "#site/site";
 import { makeAccount, systemContext } from "#testing/factories";
 import { noAssets } from "#testing/no-assets";
 import { makePerson } from "#testing/people";
-import { openHttpServer } from "./open-http-server";
-import { pagesOf } from "./pages";
-import { pathOf } from "./request-class";
+import { noticeMails } from "./mails";
 
 const pages = pagesOf(
   new Site(publicPages, async () => noAssets),

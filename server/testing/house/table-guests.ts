@@ -204,7 +204,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "subaccounts",
     ],
   },
-  notices: {
+  "modules/notices": {
     reads: [
       "accounts",
       "api_keys",

@@ -1,0 +1,2 @@
+// Additions of modules to the dashboard's screen "Your login".
+export { Notifications } from "./notices/screens/notifications";

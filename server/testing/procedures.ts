@@ -29,11 +29,22 @@ declare global {
 }
 
 const trpcFiles = import.meta.glob(["../trpc/*.ts", "!**/*.test.ts"]);
+const moduleFiles = import.meta.glob(["../modules/*/procedures.ts"]);
+
+/** Procedures of all modules, used or not. */
+async function findModuleProcedures(): Promise<Procedure[]> {
+  const files = await Promise.all(Object.values(moduleFiles).map((load) => load()));
+  const exported = files.flatMap((file) => Object.values(file as Record<string, AnyRouter>));
+  return exported.flatMap((it) =>
+    "procedures" in it._def ? proceduresOf(it).map(([, procedure]) => procedure) : [],
+  );
+}
 
 /** Procedures that only routes of files call, such as PDFs, each with its router. */
 export async function findFileProcedures() {
   for (const load of Object.values(trpcFiles)) await load();
-  const known = new Set(procedures.map(([, procedure]) => procedure));
+  const own = procedures.map(([, procedure]) => procedure);
+  const known = new Set([...own, ...(await findModuleProcedures())]);
   return routers.flatMap((router) =>
     proceduresOf(router).flatMap((entry) => (known.has(entry[1]) ? [] : [{ entry, router }])),
   );

@@ -54,6 +54,12 @@ export const importSamples: Sample[] = [
   inFile(
     table,
     "app/orders/page.tsx",
+    'import { mcp } from "#modules/mcp/module";',
+    /pages may not import #modules\/mcp\/module from modules/,
+  ),
+  inFile(
+    table,
+    "app/orders/page.tsx",
     'import { placeOrderEndpoint } from "#rest/orders";',
     /pages may not/,
   ),

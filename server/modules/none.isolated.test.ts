@@ -1,0 +1,49 @@
+// In a process of its own, because the list of modules is read once.
+import { expect, it } from "vitest";
+
+process.env["CT_MODULES"] = "none";
+
+const { appRouter } = await import("#trpc/router");
+const { exportNames } = await import("#trpc/exports");
+const { endpoints } = await import("#rest/registry");
+const { isForm } = await import("#rest/forms");
+const { publicPages } = await import("#public-pages");
+const { guidePages } = await import("#docs/guide/pages");
+const { makeTill } = await import("#cli/program");
+const { choreRunners } = await import("#jobs/chores");
+const { createCallerFactory } = await import("#trpc/procedures");
+const { systemContext } = await import("#testing/factories");
+const { makePerson } = await import("#testing/people");
+const { trpcContextOf } = await import("#testing/procedures");
+
+it("procedures of absent modules are not found, for operators, too", async () => {
+  const operator = await trpcContextOf(await makePerson({ isOperator: true }), { slug: "" });
+  const { links, disclosures, notices, operatorPrivacy } = createCallerFactory(appRouter)(operator);
+  for (const call of [
+    links.totals(),
+    disclosures.summary({}),
+    notices.list(),
+    operatorPrivacy.exportPerson({ id: "per_1" }),
+  ]) {
+    await expect(call).rejects.toMatchObject({ code: "NOT_FOUND" });
+  }
+});
+
+it("endpoints, exports, forms, pages, sections of the guide and commands are absent", () => {
+  expect(exportNames).toContain("orders");
+  expect(exportNames).not.toContain("links");
+  expect(exportNames).not.toContain("disclosures");
+  const addresses = endpoints.map(({ path }) => path);
+  expect(addresses.filter((path) => /payment-links|listeners/.test(path))).toEqual([]);
+  expect(isForm("POST", "/buy/a")).toBe(false);
+  const paths = publicPages.pages.map(({ path }) => path);
+  expect(paths.filter((path) => /^\/(buy|unsubscribe|docs\/agents)/.test(path))).toEqual([]);
+  const sections = guidePages.flatMap((page) => page.sections.map(({ id }) => id));
+  expect(sections).not.toContain("payment-links");
+  expect(makeTill().commands.map((command) => command.name())).not.toContain("privacy");
+});
+
+it("a recurring job whose module is absent has nothing to do", async () => {
+  const result = await choreRunners["check-notices"].run({ ctx: systemContext() } as never);
+  expect(result).toEqual({ state: "done", wasIdle: true });
+});

@@ -4,7 +4,7 @@ import path from "node:path";
 import { ImageResponse } from "next/og";
 import type { ReactElement } from "react";
 import { sha256 } from "#core/crypto";
-import type { DrawnLine } from "#domain/documents";
+import type { DrawnLine } from "#domain/pictures";
 
 export const WIDTH = 1200;
 export const HEIGHT = 630;

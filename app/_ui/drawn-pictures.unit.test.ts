@@ -1,6 +1,6 @@
 // Names in pictures, in every script that documents have.
 import { expect, it } from "vitest";
-import { drawLine } from "#domain/documents";
+import { drawLine } from "#pdf";
 import { charactersOf, drawnName, interFaces, nameForPicture } from "./drawn-pictures";
 
 const draw = (name: string) => drawLine(name, "#000");

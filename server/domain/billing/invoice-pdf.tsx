@@ -1,16 +1,22 @@
 import { Document, Page, Text, View } from "@react-pdf/renderer";
 import { formatDay } from "#core/dates";
 import { formatMoney } from "#core/money";
-import { cell, columnHeader, renderPdf, row, rowHeader, table, tagged } from "#core/pdf";
 import {
+  cell,
+  columnHeader,
   makePrintable,
   Paragraph,
   pdfFacts,
   pdfSheet,
   pdfStyles,
   plain,
+  renderPdf,
+  row,
+  rowHeader,
   TestNotice,
-} from "#domain/documents";
+  table,
+  tagged,
+} from "#pdf";
 import { invoiceCopy } from "./invoice-copy";
 import { styles } from "./invoice-pdf-styles";
 import type { InvoiceContent, InvoiceGroup } from "./schema";

@@ -1,9 +1,8 @@
 // Ways to check a certificate, in its PDF.
 import { Link, Path, Svg, Text, View } from "@react-pdf/renderer";
 import type { Language } from "#core/language";
-import { type Attachment, tagged } from "#core/pdf";
 import { qrCode } from "#core/qr-code";
-import { colors, Paragraph, pdfStyles as styles } from "#domain/documents";
+import { type Attachment, colors, Paragraph, pdfStyles as styles, tagged } from "#pdf";
 import { certificateCopy } from "./certificate-copy";
 import type { Drawn } from "./certificate-pdf-text";
 import type { SignedCertificate } from "./get-certificate";

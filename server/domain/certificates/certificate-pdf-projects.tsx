@@ -1,8 +1,7 @@
 import { Link, Rect, Svg, Text, View } from "@react-pdf/renderer";
 import type { Language } from "#core/language";
-import { tagged } from "#core/pdf";
 import { registryLabel } from "#core/registry-label";
-import { CONTENT_WIDTH, colors, Paragraph, shadeOf, pdfStyles as styles } from "#domain/documents";
+import { CONTENT_WIDTH, colors, Paragraph, shadeOf, pdfStyles as styles, tagged } from "#pdf";
 import { certificateCopy } from "./certificate-copy";
 import type { Drawn } from "./certificate-pdf-text";
 import { namedGoals } from "./goal-names";

@@ -1,7 +1,7 @@
 // Names in any script, however long or hostile, are drawn in its font, and keep to their place.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { plain } from "#domain/documents";
+import { plain } from "#pdf";
 import { makeProjects, projectOf, readPdf, recordOf, unspaced } from "#testing/certificates";
 import { renderCertificatePdf } from "./certificate-pdf";
 import type { SignedCertificate } from "./get-certificate";

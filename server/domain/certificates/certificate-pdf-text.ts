@@ -1,5 +1,5 @@
 import type { Language } from "#core/language";
-import { makePrintable } from "#domain/documents";
+import { makePrintable } from "#pdf";
 import type { CertificateResource } from "./resource";
 import { displayAddress } from "./rules";
 import { originalNamesOf } from "./translated-projects";

@@ -4,7 +4,6 @@ import { formatDay, formatMoment } from "#core/dates";
 import { shortReference } from "#core/id";
 import type { Language } from "#core/language";
 import { formatMass } from "#core/mass";
-import { renderPdf, tagged } from "#core/pdf";
 import {
   Brand,
   CONTENT_WIDTH,
@@ -16,9 +15,11 @@ import {
   pdfFacts,
   pdfSheet,
   plain,
+  renderPdf,
   pdfStyles as styles,
   TestNotice,
-} from "#domain/documents";
+  tagged,
+} from "#pdf";
 import { certificateCopy } from "./certificate-copy";
 import { attachmentsOf, Check, QrCode } from "./certificate-pdf-check";
 import { Projects } from "./certificate-pdf-projects";

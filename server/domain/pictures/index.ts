@@ -1,3 +1,3 @@
-export { getDrawnLine } from "./drawn-line";
+export { type DrawnLine, getDrawnLine } from "./drawn-line";
 export { fetchDuePictures } from "./fetch-pictures";
 export { findPictureFile, listPictures, type PictureSources } from "./pictures";

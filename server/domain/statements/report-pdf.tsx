@@ -1,21 +1,27 @@
 import { Document, Image, Link, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import type { AccountContext } from "#core/context";
-import { cell, columnHeader, row as pdfRow, renderPdf, rowHeader, table, tagged } from "#core/pdf";
 import { findLogoOf } from "#domain/accounts";
 import { certificateCopy } from "#domain/certificates";
 import {
   Brand,
+  cell,
+  columnHeader,
   MISSING,
   MissingNote,
   makePrintable,
   Paragraph,
   pdfFacts,
+  row as pdfRow,
   pdfSheet,
   pdfStyles,
   plain,
+  renderPdf,
+  rowHeader,
   TestNotice,
-} from "#domain/documents";
+  table,
+  tagged,
+} from "#pdf";
 import type { SubaccountReport } from "./report";
 import { type ReportView, toReportView } from "./report-view";
 import { findSaleViews } from "./sale-view";

@@ -1,11 +1,12 @@
 import { Document, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import type { AccountContext } from "#core/context";
-import { cell, columnHeader, renderPdf, row, rowHeader, table, tagged } from "#core/pdf";
 import { RETIRED_AHEAD } from "#core/retired-ahead";
 import { certificateCopy } from "#domain/certificates";
 import {
   Brand,
+  cell,
+  columnHeader,
   MISSING,
   MissingNote,
   makePrintable,
@@ -14,8 +15,13 @@ import {
   pdfSheet,
   pdfStyles,
   plain,
+  renderPdf,
+  row,
+  rowHeader,
   TestNotice,
-} from "#domain/documents";
+  table,
+  tagged,
+} from "#pdf";
 import { findSaleViews, type SaleView } from "./sale-view";
 import type { Statement } from "./statement";
 import { type StatementView, toStatementView } from "./statement-view";

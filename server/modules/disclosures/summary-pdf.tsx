@@ -2,10 +2,10 @@ import { Document, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import { formatMoment } from "#core/dates";
 import { formatTonnes } from "#core/mass";
-import { cell, renderPdf, row, rowHeader, table, tagged } from "#core/pdf";
 import { certificateCopy, formatKg } from "#domain/certificates";
 import {
   Brand,
+  cell,
   MISSING,
   MissingNote,
   makePrintable,
@@ -14,8 +14,13 @@ import {
   pdfSheet,
   pdfStyles,
   plain,
+  renderPdf,
+  row,
+  rowHeader,
   TestNotice,
-} from "#domain/documents";
+  table,
+  tagged,
+} from "#pdf";
 import { notes } from "./summary-copy";
 import { NOT_STATED } from "./summary-rules";
 import type { SummaryView } from "./summary-view";

@@ -71,7 +71,7 @@ function rowOf(file: string): Pick<Module, "row" | "names" | "room"> {
   }
   if (
     top === "server" &&
-    /^(setup|site|rest|trpc|auth|cli|http|jobs|telemetry|testing)$/.test(second) &&
+    /^(pdf|setup|site|rest|trpc|auth|cli|http|jobs|telemetry|testing)$/.test(second) &&
     depth > 2
   ) {
     return place(second, [second, `${second}/${third.replace(/\.\w+$/, "")}`]);

@@ -7,7 +7,7 @@ const ofModule = ["core", "domain", "rest", "trpc", "list of modules", "site", "
  */
 export const table: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  documents: ["core"],
+  pdf: ["core"],
   gateways: ["core", "gateways/decoding", "gateways/fetch"],
   events: ["core", "gateways/fetch"],
   accounts: ["core", "events", "gateways/files", "gateways/fetch", "gateways/images"],
@@ -17,14 +17,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   queue: ["core"],
   people: ["core", "accounts", "queue"],
   catalogue: ["core", "events", "accounts"],
-  pictures: [
-    "core",
-    "catalogue",
-    "documents",
-    "gateways/files",
-    "gateways/fetch",
-    "gateways/images",
-  ],
+  pictures: ["core", "catalogue", "pdf", "gateways/files", "gateways/fetch", "gateways/images"],
   inventory: ["core", "accounts", "catalogue"],
   registries: ["core", "accounts", "catalogue", "inventory", "queue", "gateways/spreadsheets"],
   balances: ["core", "accounts"],
@@ -59,7 +52,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   ],
   certificates: [
     "core",
-    "documents",
+    "pdf",
     "events",
     "accounts",
     "brands",
@@ -70,7 +63,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   ],
   billing: [
     "core",
-    "documents",
+    "pdf",
     "events",
     "accounts",
     "balances",
@@ -102,7 +95,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   retirements: ["core", "accounts", "catalogue", "inventory", "orders", "evidence", "impact"],
   statements: [
     "core",
-    "documents",
+    "pdf",
     "accounts",
     "balances",
     "billing",

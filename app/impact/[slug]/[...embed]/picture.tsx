@@ -1,5 +1,5 @@
 // Content of the preview picture of shared links.
-import type { DrawnLine } from "#domain/documents";
+import type { DrawnLine } from "#domain/pictures";
 import { DrawnName, HEIGHT, WIDTH } from "#ui/drawn-pictures";
 import { LAND, VIEW_BOX } from "#ui/world";
 import type { Claim } from "./copy";

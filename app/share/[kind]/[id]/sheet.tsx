@@ -1,5 +1,5 @@
 // Content of the preview pictures of certificates, projects, portfolios and the home page.
-import type { DrawnLine } from "#domain/documents";
+import type { DrawnLine } from "#domain/pictures";
 import { DrawnName, HEIGHT, WIDTH } from "#ui/drawn-pictures";
 import { LAND, VIEW_BOX } from "#ui/world";
 

@@ -1,7 +1,7 @@
 import { Text, type View } from "@react-pdf/renderer";
 import { Children, type ComponentProps, type ReactNode } from "react";
-import type { Tag } from "#core/pdf";
 import { openFonts } from "./fonts";
+import type { Tag } from "./render-pdf";
 import { styles } from "./styles";
 
 const LONGEST_WORD = 26;

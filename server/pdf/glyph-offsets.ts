@@ -1,5 +1,5 @@
 // Places marks over and under their letters.
-import type { LaidOut } from "./pdf-tagger";
+import type { LaidOut } from "./tagger";
 
 interface Run {
   glyphs?: {

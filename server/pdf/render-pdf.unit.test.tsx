@@ -1,8 +1,8 @@
 import { Document, Link, Page, Text, View } from "@react-pdf/renderer";
 import { expect, it } from "vitest";
 import { readStructure } from "#testing/pdf-structure";
-import { cell, columnHeader, renderPdf, row, table, tagged } from "./pdf";
-import { forgetLines } from "./pdf-lines";
+import { cell, columnHeader, renderPdf, row, table, tagged } from "./render-pdf";
+import { forgetLines } from "./text-lines";
 
 const numbers = Array.from({ length: 90 }, (_, at) => `Row ${at}`);
 

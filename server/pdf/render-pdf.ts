@@ -5,11 +5,11 @@ import renderDocument from "@react-pdf/render";
 import { type DocumentProps, Font, pdf } from "@react-pdf/renderer";
 import PdfDocument from "pdfkit";
 import type { ReactElement } from "react";
-import { TextLines } from "./pdf-lines";
-import { setOffsets } from "./pdf-offsets";
-import { type LaidOut, type MarkedPdf, PdfTagger, type Role, type Tag } from "./pdf-tagger";
+import { setOffsets } from "./glyph-offsets";
+import { type LaidOut, type MarkedPdf, PdfTagger, type Role, type Tag } from "./tagger";
+import { TextLines } from "./text-lines";
 
-export type { Tag } from "./pdf-tagger";
+export type { Tag } from "./tagger";
 
 /**
  * Properties that give a text or a view its role in the document. A text without one is a

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Font } from "@react-pdf/renderer";
 import decompress from "woff2-encoder/decompress";
 import { oncePerProcess } from "#core/once-per-process";
-import { embeddable, withGlyphCache, withGlyphStrings } from "./outlines";
+import { embeddable, withGlyphCache, withGlyphStrings } from "./embeddable-font";
 
 const FAMILY = "Inter";
 const FILES = path.resolve("node_modules/@expo-google-fonts/inter");

@@ -2,7 +2,7 @@
 import { Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import type { Mode } from "#core/context";
-import { tagged } from "#core/pdf";
+import { tagged } from "./render-pdf";
 import { styles } from "./styles";
 import { Paragraph } from "./text";
 

@@ -1,20 +1,10 @@
-// Places marks over and under their letters.
-import type { LaidOut } from "./tagger";
-
-interface Run {
-  glyphs?: {
-    /** Offset upwards, in units of the font. */
-    rise?: number;
-  }[];
-  positions?: { xOffset?: number; yOffset?: number }[];
-  attributes: { link?: unknown; fontSize?: number; font?: { unitsPerEm?: number }[] };
-}
+import type { LaidOut, Run } from "./laid-out";
 
 /** The renderer's default. */
 const FONT_SIZE = 18;
 
 /** Lines are stored for other documents as the library made them, so the runs are new. */
-function placed(run: Run): Run {
+function withOffsets(run: Run): Run {
   const { glyphs = [], positions = [], attributes } = run;
   const scale = 1000 / (attributes.fontSize ?? FONT_SIZE);
   const unitsPerEm = attributes.font?.[0]?.unitsPerEm ?? 1000;
@@ -33,7 +23,7 @@ function placed(run: Run): Run {
  */
 export function setOffsets(node: LaidOut): void {
   if (node.lines) {
-    node.lines = node.lines.map((line) => ({ ...line, runs: line.runs.map(placed) }));
+    node.lines = node.lines.map((line) => ({ ...line, runs: line.runs.map(withOffsets) }));
   }
   for (const child of node.children ?? []) setOffsets(child);
 }

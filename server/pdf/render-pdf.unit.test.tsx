@@ -1,55 +1,61 @@
-import { Document, Link, Page, Text, View } from "@react-pdf/renderer";
+import { Link, Text, View } from "@react-pdf/renderer";
+import type { ReactNode } from "react";
 import { expect, it } from "vitest";
 import { readStructure } from "#testing/pdf-structure";
-import { cell, columnHeader, renderPdf, row, table, tagged } from "./render-pdf";
+import { renderPdf } from "./render-pdf";
+import { cell, columnHeader, row, table, tagged } from "./tags";
 import { forgetLines } from "./text-lines";
 
 const numbers = Array.from({ length: 90 }, (_, at) => `Row ${at}`);
 
-const document = (
-  <Document language="en" title="Numbers" creationDate={new Date(0)}>
-    <Page size="A4" style={{ fontFamily: "Helvetica" }}>
-      <Text {...tagged("H1")}>Numbers</Text>
-      <Text>
-        Read <Link src="https://till.example/one">one</Link> and{" "}
-        <Link src="https://till.example/two">two</Link>.
-      </Text>
-      <View {...table}>
-        <View {...row} fixed>
-          <Text {...columnHeader}>Number</Text>
-        </View>
-        {numbers.map((number) => (
-          <View key={number} {...row} wrap={false} style={{ backgroundColor: "#eeeeee" }}>
-            <Text {...cell}>{number}</Text>
-          </View>
-        ))}
+const render = (content: ReactNode) =>
+  renderPdf(content, {
+    title: "Numbers",
+    mode: "live",
+    createdAt: new Date(0),
+    families: ["Helvetica"],
+    footer: [],
+  });
+
+const content = (
+  <>
+    <Text {...tagged("H1")}>Numbers</Text>
+    <Text>
+      Read <Link src="https://till.example/one">one</Link> and{" "}
+      <Link src="https://till.example/two">two</Link>.
+    </Text>
+    <Link src="https://till.example/three">three</Link>
+    <View {...table}>
+      <View {...row} fixed>
+        <Text {...columnHeader}>Number</Text>
       </View>
-    </Page>
-  </Document>
+      {numbers.map((number) => (
+        <View key={number} {...row} wrap={false} style={{ backgroundColor: "#eeeeee" }}>
+          <Text {...cell}>{number}</Text>
+        </View>
+      ))}
+    </View>
+  </>
 );
 
 it("reads a table once that continues on other pages, and links within their sentence", async () => {
-  const { roles, spoken, untagged } = await readStructure(await renderPdf(document));
+  const { roles, spoken, untagged } = await readStructure(await render(content));
   expect(untagged).toEqual([]);
   const text = spoken.join(" ").replace(/\s+/g, " ");
-  expect(text).toContain("Numbers Read one and two . Number Row 0 Row 1 ");
+  expect(text).toContain("Numbers Read one and two . three Number Row 0 Row 1 ");
   expect(spoken.filter((piece) => piece === "Number")).toHaveLength(1);
-  expect(roles.filter((role) => role === "Link")).toHaveLength(2);
+  expect(roles.filter((role) => role === "Link")).toHaveLength(3);
   for (const number of numbers) expect(spoken).toContain(number);
 });
 
 const copy = "A text that fits one line of a wide column and takes several of a narrow one.";
 
 const column = (width: number, more: object = {}) => (
-  <Document title="Column" creationDate={new Date(0)}>
-    <Page size="A4" style={{ fontFamily: "Helvetica", ...more }}>
-      <View style={{ width }}>
-        <Text style={{ textAlign: "right" }}>{copy}</Text>
-        <Text>{copy}</Text>
-        <Text>Short</Text>
-      </View>
-    </Page>
-  </Document>
+  <View style={{ width, ...more }}>
+    <Text style={{ textAlign: "right" }}>{copy}</Text>
+    <Text>{copy}</Text>
+    <Text>Short</Text>
+  </View>
 );
 
 it("breaks a text as if it were the first one, whatever was rendered before", async () => {
@@ -63,7 +69,7 @@ it("breaks a text as if it were the first one, whatever was rendered before", as
   ];
   const bytes = async (list: typeof documents) => {
     const all: Buffer[] = [];
-    for (const one of list) all.push(Buffer.from(await renderPdf(one)));
+    for (const one of list) all.push(Buffer.from(await render(one)));
     return all;
   };
   forgetLines();

@@ -1,7 +1,7 @@
 // Keeps the lines of texts, because most of a document's texts are in every document of its kind,
 // and breaking texts into lines takes half of its layout.
 import { LRUCache } from "lru-cache";
-import type { LaidOut } from "./tagger";
+import type { LaidOut } from "./laid-out";
 
 /** Some documents' texts, at about a kilobyte each. */
 const MOST_PARAGRAPHS = 1000;

@@ -1,8 +1,8 @@
 import { Text, type View } from "@react-pdf/renderer";
 import { Children, type ComponentProps, type ReactNode } from "react";
 import { openFonts } from "./fonts";
-import type { Tag } from "./render-pdf";
 import { styles } from "./styles";
+import type { Tag } from "./tags";
 
 const LONGEST_WORD = 26;
 /** Replaces a character that no font has. */

@@ -1,13 +1,12 @@
-import { Document, Page, Text, View } from "@react-pdf/renderer";
+import { Text, View } from "@react-pdf/renderer";
 import { formatDay } from "#core/dates";
 import { formatMoney } from "#core/money";
 import {
   cell,
   columnHeader,
+  MISSING,
   makePrintable,
   Paragraph,
-  pdfFacts,
-  pdfSheet,
   pdfStyles,
   plain,
   renderPdf,
@@ -243,53 +242,45 @@ function Notes({ content }: Props) {
   );
 }
 
-interface DocumentProps {
-  content: InvoiceContent;
-  /** With printable texts; metadata keeps the originals. */
-  drawn: InvoiceView;
-  families: string[];
-  isLacking: boolean;
-}
+const titleOf = ({ kind, number, language }: InvoiceContent | InvoiceView) =>
+  `${invoiceCopy[language].titles[kind]} ${number}`;
 
-function InvoiceDocument({ content, drawn, families, isLacking }: DocumentProps) {
+function Invoice({ content, isLacking }: Props & { isLacking: boolean }) {
   const copy = copyOf(content);
-  const title = `${copy.titles[content.kind]} ${content.number}`;
-  const footer = `${drawn.issuer.name} · ${content.number}`;
-  const facts = { createdAt: new Date(content.issued_on), language: content.language };
   return (
-    <Document
-      {...pdfFacts({ title, mode: content.mode, ...facts })}
-      author={plain(content.issuer.legal_name)}
-    >
-      <Page
-        size="A4"
-        style={[pdfStyles.page, { fontFamily: families }]}
-        layout={pdfSheet(footer, copy.page)}
-      >
-        <View style={styles.head}>
-          <Paragraph style={styles.issuer}>{drawn.issuer.name}</Paragraph>
-        </View>
-        {content.mode === "test" && <TestNotice>{copy.testNotice}</TestNotice>}
-        <Text style={[pdfStyles.eyebrow, styles.eyebrow]}>{copy.month(content.period)}</Text>
-        <Text {...tagged("H1")} style={pdfStyles.nameShort}>
-          {title}
-        </Text>
-        <View style={styles.parties}>
-          <Party label={copy.to} party={drawn.buyer} />
-          <Party label={copy.from} party={drawn.issuer} />
-        </View>
-        <Facts content={drawn} />
-        <Lines content={drawn} />
-        <Sums content={drawn} />
-        <Notes content={drawn} />
-        {isLacking && <Text style={[pdfStyles.label, styles.note]}>{copy.lacking("□")}</Text>}
-      </Page>
-    </Document>
+    <>
+      <View style={styles.head}>
+        <Paragraph style={styles.issuer}>{content.issuer.name}</Paragraph>
+      </View>
+      {content.mode === "test" && <TestNotice>{copy.testNotice}</TestNotice>}
+      <Text style={[pdfStyles.eyebrow, styles.eyebrow]}>{copy.month(content.period)}</Text>
+      <Text {...tagged("H1")} style={pdfStyles.nameShort}>
+        {titleOf(content)}
+      </Text>
+      <View style={styles.parties}>
+        <Party label={copy.to} party={content.buyer} />
+        <Party label={copy.from} party={content.issuer} />
+      </View>
+      <Facts content={content} />
+      <Lines content={content} />
+      <Sums content={content} />
+      <Notes content={content} />
+      {isLacking && <Text style={[pdfStyles.label, styles.note]}>{copy.lacking(MISSING)}</Text>}
+    </>
   );
 }
 
 /** Renders the PDF. The same content always results in the same bytes. */
 export async function renderInvoicePdf(content: InvoiceContent): Promise<Uint8Array> {
   const { value: drawn, families, isLacking } = await makePrintable(viewOf(content));
-  return renderPdf(<InvoiceDocument {...{ content, drawn, families, isLacking }} />);
+  return renderPdf(<Invoice content={drawn} isLacking={isLacking} />, {
+    title: titleOf(content),
+    mode: content.mode,
+    createdAt: new Date(content.issued_on),
+    language: content.language,
+    author: plain(content.issuer.legal_name),
+    families,
+    footer: [`${drawn.issuer.name} · ${content.number}`],
+    pageLabel: copyOf(content).page,
+  });
 }

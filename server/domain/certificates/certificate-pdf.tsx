@@ -1,4 +1,4 @@
-import { Document, G, Image, Link, Page, Path, Svg, Text, View } from "@react-pdf/renderer";
+import { G, Image, Link, Path, Svg, Text, View } from "@react-pdf/renderer";
 import { accentOf } from "#core/accent";
 import { formatDay, formatMoment } from "#core/dates";
 import { shortReference } from "#core/id";
@@ -12,8 +12,6 @@ import {
   MISSING,
   MissingNote,
   Paragraph,
-  pdfFacts,
-  pdfSheet,
   plain,
   renderPdf,
   pdfStyles as styles,
@@ -193,53 +191,40 @@ function keywordsOf({ projects, language }: Drawn): string {
   return [certificateCopy[language].pdf.keyword, ...new Set(registries)].join(", ");
 }
 
-interface DocumentProps extends Props {
-  drawn: Drawn;
-  owner: PdfOwner | null;
+function Certificate({ drawn, owner }: { drawn: Drawn; owner: PdfOwner | null }) {
+  const { pdf: copy, testNotice } = certificateCopy[drawn.language];
+  const isFinal = drawn.state === "fulfilled";
+  const accent = owner?.accent ? accentOf(owner.accent).light : colors.accent;
+  return (
+    <>
+      {isFinal && <Rosette certificate={drawn} />}
+      <Owner drawn={drawn} logo={owner?.logo ?? null} />
+      {drawn.mode === "test" && <TestNotice>{testNotice}</TestNotice>}
+      <Hero drawn={drawn} accent={accent} />
+      <Facts certificate={drawn} />
+      {drawn.isLacking && <MissingNote>{copy.missing(MISSING)}</MissingNote>}
+      {drawn.projects.length > 0 && <Projects certificate={drawn} />}
+      {isFinal && <Check certificate={drawn} />}
+    </>
+  );
 }
 
-/** The metadata uses the original texts, even if the fonts lack some characters. */
-function CertificateDocument({ certificate, drawn, owner }: DocumentProps) {
-  const { language } = drawn;
-  const { pdf: copy, testNotice } = certificateCopy[language];
-  const isFinal = certificate.state === "fulfilled";
-  const date = new Date(certificate.retired_on ?? certificate.created_on);
+/** Metadata, of the original texts, even if the fonts lack some of their characters. */
+function factsOf(certificate: CertificateResource, language: Language) {
+  const { pdf: copy } = certificateCopy[language];
+  const createdAt = new Date(certificate.retired_on ?? certificate.created_on);
   const amount = formatMass(certificate.amount_kg, language) + unitIn(language);
   const name = plain(certificate.beneficiary.name);
-  const powered = owner === null ? "" : ` · ${copy.powered}`;
-  const footer = [drawn.certificate_public_url, `${revisionOf(drawn)}${powered}`];
-  const accent = owner?.accent ? accentOf(owner.accent).light : colors.accent;
   const what = `${amount} ${leadOf(certificate, language)} ${name}`;
-  const title = isFinal ? copy.certificate(what) : copy.order(what);
-  return (
-    <Document
-      {...pdfFacts({
-        title,
-        mode: certificate.mode,
-        createdAt: date,
-        modifiedAt: new Date(certificate.status_as_of),
-        language,
-      })}
-      author={plain(certificate.seller.name)}
-      subject={copy.subject(certificate.order_number, formatDay(date, language))}
-      keywords={keywordsOf(drawn)}
-    >
-      <Page
-        size="A4"
-        style={[styles.page, { fontFamily: drawn.families }]}
-        layout={pdfSheet(footer, copy.page)}
-      >
-        {isFinal && <Rosette certificate={drawn} />}
-        <Owner drawn={drawn} logo={owner?.logo ?? null} />
-        {drawn.mode === "test" && <TestNotice>{testNotice}</TestNotice>}
-        <Hero drawn={drawn} accent={accent} />
-        <Facts certificate={drawn} />
-        {drawn.isLacking && <MissingNote>{copy.missing(MISSING)}</MissingNote>}
-        {drawn.projects.length > 0 && <Projects certificate={drawn} />}
-        {isFinal && <Check certificate={drawn} />}
-      </Page>
-    </Document>
-  );
+  return {
+    title: certificate.state === "fulfilled" ? copy.certificate(what) : copy.order(what),
+    mode: certificate.mode,
+    createdAt,
+    modifiedAt: new Date(certificate.status_as_of),
+    language,
+    author: plain(certificate.seller.name),
+    subject: copy.subject(certificate.order_number, formatDay(createdAt, language)),
+  };
 }
 
 /** The publisher, the language of the document, and what is in that language. */
@@ -262,6 +247,14 @@ export async function renderCertificatePdf(
   },
 ): Promise<Uint8Array> {
   const drawn = await drawnOf(certificate, { owner, language, originals: signed.projects });
-  const document = CertificateDocument({ certificate, drawn, owner });
-  return renderPdf(document, attachmentsOf(signed));
+  const copy = certificateCopy[language].pdf;
+  const powered = owner === null ? "" : ` · ${copy.powered}`;
+  return renderPdf(<Certificate drawn={drawn} owner={owner} />, {
+    ...factsOf(certificate, language),
+    keywords: keywordsOf(drawn),
+    families: drawn.families,
+    footer: [drawn.certificate_public_url, `${revisionOf(drawn)}${powered}`],
+    pageLabel: copy.page,
+    attachments: attachmentsOf(signed),
+  });
 }

@@ -1,4 +1,4 @@
-import { Document, Image, Link, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
+import { Image, Link, StyleSheet, Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import type { AccountContext } from "#core/context";
 import { findLogoOf } from "#domain/accounts";
@@ -11,9 +11,7 @@ import {
   MissingNote,
   makePrintable,
   Paragraph,
-  pdfFacts,
   row as pdfRow,
-  pdfSheet,
   pdfStyles,
   plain,
   renderPdf,
@@ -167,56 +165,50 @@ function Sales({ sales }: { sales: NonNullable<ReportView["sales"]> }) {
   ));
 }
 
-interface DocumentProps {
-  /** With printable texts. */
+interface ReportProps {
   view: ReportView;
   logo: Buffer | null;
-  title: string;
-  families: string[];
   isLacking: boolean;
 }
 
-function ReportDocument({ view, logo, title, families, isLacking }: DocumentProps) {
+function Report({ view, logo, isLacking }: ReportProps) {
   const { notes, portfolios, sales, hasPrices } = view;
-  const footer = `Report for ${view.subaccount}, created on ${view.created}`;
   return (
-    <Document {...pdfFacts({ title, mode: view.mode, createdAt: new Date(view.createdOn) })}>
-      <Page size="A4" style={[pdfStyles.page, { fontFamily: families }]} layout={pdfSheet(footer)}>
-        <View style={styles.head}>
-          <View style={styles.owner}>
-            {logo && <Image src={{ data: logo, format: "png" }} style={styles.logo} />}
-            <Paragraph style={pdfStyles.nameMedium}>{view.account}</Paragraph>
-          </View>
-          <Brand />
+    <>
+      <View style={styles.head}>
+        <View style={styles.owner}>
+          {logo && <Image src={{ data: logo, format: "png" }} style={styles.logo} />}
+          <Paragraph style={pdfStyles.nameMedium}>{view.account}</Paragraph>
         </View>
-        {view.mode === "test" && <TestNotice>{notes.test}</TestNotice>}
-        <View style={{ marginTop: 30 }}>
-          <Text style={pdfStyles.eyebrow}>Carbon credit report</Text>
-          <Paragraph {...tagged("H1")} style={[pdfStyles.nameShort, { marginTop: 2 }]}>
-            {view.subaccount}
-          </Paragraph>
-          <Text style={[pdfStyles.quiet, { marginTop: 4 }]}>{view.period}</Text>
-          {!view.isComplete && <Text style={pdfStyles.quiet}>{notes.open}</Text>}
-        </View>
-        <Totals view={view} />
-        <Paragraph style={[pdfStyles.quiet, { marginTop: 10 }]}>
-          {[notes.sold, notes.retired, hasPrices && notes.prices].filter(Boolean).join(" ")}
+        <Brand />
+      </View>
+      {view.mode === "test" && <TestNotice>{notes.test}</TestNotice>}
+      <View style={{ marginTop: 30 }}>
+        <Text style={pdfStyles.eyebrow}>Carbon credit report</Text>
+        <Paragraph {...tagged("H1")} style={[pdfStyles.nameShort, { marginTop: 2 }]}>
+          {view.subaccount}
         </Paragraph>
-        <Section title="Credits by portfolio">
-          {portfolios.map((portfolio) => (
-            <Credits key={portfolio.key} portfolio={portfolio} hasPrices={hasPrices} />
-          ))}
-          {portfolios.length === 0 && <Text style={pdfStyles.quiet}>{notes.nothing}</Text>}
+        <Text style={[pdfStyles.quiet, { marginTop: 4 }]}>{view.period}</Text>
+        {!view.isComplete && <Text style={pdfStyles.quiet}>{notes.open}</Text>}
+      </View>
+      <Totals view={view} />
+      <Paragraph style={[pdfStyles.quiet, { marginTop: 10 }]}>
+        {[notes.sold, notes.retired, hasPrices && notes.prices].filter(Boolean).join(" ")}
+      </Paragraph>
+      <Section title="Credits by portfolio">
+        {portfolios.map((portfolio) => (
+          <Credits key={portfolio.key} portfolio={portfolio} hasPrices={hasPrices} />
+        ))}
+        {portfolios.length === 0 && <Text style={pdfStyles.quiet}>{notes.nothing}</Text>}
+      </Section>
+      {portfolios.length > 0 && (
+        <Section title="Orders, serial numbers and evidence">
+          {view.ahead && <Paragraph style={pdfStyles.quiet}>{view.ahead}</Paragraph>}
+          {sales ? <Sales sales={sales} /> : <Text style={pdfStyles.quiet}>{notes.more}</Text>}
         </Section>
-        {portfolios.length > 0 && (
-          <Section title="Orders, serial numbers and evidence">
-            {view.ahead && <Paragraph style={pdfStyles.quiet}>{view.ahead}</Paragraph>}
-            {sales ? <Sales sales={sales} /> : <Text style={pdfStyles.quiet}>{notes.more}</Text>}
-          </Section>
-        )}
-        {isLacking && <MissingNote>{certificateCopy.en.pdf.missing(MISSING)}</MissingNote>}
-      </Page>
-    </Document>
+      )}
+      {isLacking && <MissingNote>{certificateCopy.en.pdf.missing(MISSING)}</MissingNote>}
+    </>
   );
 }
 
@@ -226,13 +218,16 @@ export async function drawReport(
   report: SubaccountReport,
 ): Promise<Uint8Array> {
   const original = toReportView(report, await findSaleViews(ctx, report));
-  const title = `Carbon credit report: ${plain(original.subaccount)}, ${original.period}`;
   const logo = await findLogoOf(ctx, ctx.account);
   const { value: view, families, isLacking } = await makePrintable(original);
-  return renderPdf(
-    <ReportDocument
-      {...{ view, title, families, isLacking }}
-      logo={logo && Buffer.from(logo.bytes)}
-    />,
+  const content = (
+    <Report view={view} logo={logo && Buffer.from(logo.bytes)} isLacking={isLacking} />
   );
+  return renderPdf(content, {
+    title: `Carbon credit report: ${plain(original.subaccount)}, ${original.period}`,
+    mode: original.mode,
+    createdAt: report.createdAt,
+    families,
+    footer: [`Report for ${view.subaccount}, created on ${view.created}`],
+  });
 }

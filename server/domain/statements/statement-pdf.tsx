@@ -1,4 +1,4 @@
-import { Document, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
+import { StyleSheet, Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import type { AccountContext } from "#core/context";
 import { RETIRED_AHEAD } from "#core/retired-ahead";
@@ -11,8 +11,6 @@ import {
   MissingNote,
   makePrintable,
   Paragraph,
-  pdfFacts,
-  pdfSheet,
   pdfStyles,
   plain,
   renderPdf,
@@ -195,69 +193,63 @@ function Lines({ lines }: { lines: SaleView[] }) {
   ));
 }
 
-interface DocumentProps {
-  /** With printable texts. */
+const CSV_HAS_ALL = "Too many for a document. The month’s CSV has every line.";
+
+interface StatementProps {
   view: StatementView;
   lines: SaleView[] | null;
-  title: string;
-  families: string[];
   isLacking: boolean;
 }
 
-const CSV_HAS_ALL = "Too many for a document. The month’s CSV has every line.";
-
-function StatementDocument({ view, lines, title, families, isLacking }: DocumentProps) {
-  const footer = `Statement for ${view.name}, created on ${view.created}`;
+function StatementContent({ view, lines, isLacking }: StatementProps) {
   const groups = view.sections.reduce((count, { rows }) => count + rows.length, 0);
   return (
-    <Document {...pdfFacts({ title, mode: view.mode, createdAt: new Date(view.createdOn) })}>
-      <Page size="A4" style={[pdfStyles.page, { fontFamily: families }]} layout={pdfSheet(footer)}>
-        <Brand />
-        {view.mode === "test" && (
-          <TestNotice>Test data: no real credits, and no money was moved.</TestNotice>
+    <>
+      <Brand />
+      {view.mode === "test" && (
+        <TestNotice>Test data: no real credits, and no money was moved.</TestNotice>
+      )}
+      <View style={{ marginTop: 30 }}>
+        <Text style={pdfStyles.eyebrow}>{`Statement for ${view.name}`}</Text>
+        <Paragraph {...tagged("H1")} style={[pdfStyles.nameShort, { marginTop: 2 }]}>
+          {view.owner}
+        </Paragraph>
+        <Text style={[pdfStyles.quiet, { marginTop: 4 }]}>{view.period}</Text>
+        {!view.isComplete && <Text style={pdfStyles.quiet}>{view.notes.open}</Text>}
+      </View>
+      <Figures view={view} />
+      <Money title="Customers’ money" note={view.notes.paid} rows={view.money} />
+      {view.taxes.length > 0 && (
+        <Money
+          title="Tax to declare"
+          note={view.notes.tax}
+          rows={view.taxes.map(({ country, tax, due }) => ({
+            title: `${country}, ${tax}`,
+            amount: due,
+          }))}
+        />
+      )}
+      {view.billed.length > 0 && (
+        <Money title="Billed" note={view.notes.billed} rows={view.billed} />
+      )}
+      <Section title="Sold by subaccount" note={view.notes.retired}>
+        {groups > MAX_GROUPS ? (
+          <Text style={pdfStyles.quiet}>{CSV_HAS_ALL}</Text>
+        ) : (
+          view.sections.map((section) => <Subaccount key={section.key} section={section} />)
         )}
-        <View style={{ marginTop: 30 }}>
-          <Text style={pdfStyles.eyebrow}>{`Statement for ${view.name}`}</Text>
-          <Paragraph {...tagged("H1")} style={[pdfStyles.nameShort, { marginTop: 2 }]}>
-            {view.owner}
-          </Paragraph>
-          <Text style={[pdfStyles.quiet, { marginTop: 4 }]}>{view.period}</Text>
-          {!view.isComplete && <Text style={pdfStyles.quiet}>{view.notes.open}</Text>}
-        </View>
-        <Figures view={view} />
-        <Money title="Customers’ money" note={view.notes.paid} rows={view.money} />
-        {view.taxes.length > 0 && (
-          <Money
-            title="Tax to declare"
-            note={view.notes.tax}
-            rows={view.taxes.map(({ country, tax, due }) => ({
-              title: `${country}, ${tax}`,
-              amount: due,
-            }))}
-          />
-        )}
-        {view.billed.length > 0 && (
-          <Money title="Billed" note={view.notes.billed} rows={view.billed} />
-        )}
-        <Section title="Sold by subaccount" note={view.notes.retired}>
-          {groups > MAX_GROUPS ? (
-            <Text style={pdfStyles.quiet}>{CSV_HAS_ALL}</Text>
-          ) : (
-            view.sections.map((section) => <Subaccount key={section.key} section={section} />)
-          )}
-          {groups === 0 && <Text style={pdfStyles.quiet}>Nothing was sold in this month.</Text>}
+        {groups === 0 && <Text style={pdfStyles.quiet}>Nothing was sold in this month.</Text>}
+      </Section>
+      {groups > 0 && (
+        <Section
+          title="Orders, serial numbers and evidence"
+          note={lines?.some((line) => line.isRetiredAhead) ? RETIRED_AHEAD : null}
+        >
+          {lines ? <Lines lines={lines} /> : <Text style={pdfStyles.quiet}>{CSV_HAS_ALL}</Text>}
         </Section>
-        {groups > 0 && (
-          <Section
-            title="Orders, serial numbers and evidence"
-            note={lines?.some((line) => line.isRetiredAhead) ? RETIRED_AHEAD : null}
-          >
-            {lines ? <Lines lines={lines} /> : <Text style={pdfStyles.quiet}>{CSV_HAS_ALL}</Text>}
-          </Section>
-        )}
-        {isLacking && <MissingNote>{certificateCopy.en.pdf.missing(MISSING)}</MissingNote>}
-      </Page>
-    </Document>
+      )}
+      {isLacking && <MissingNote>{certificateCopy.en.pdf.missing(MISSING)}</MissingNote>}
+    </>
   );
 }
 
@@ -266,11 +258,14 @@ export async function drawStatement(
   ctx: AccountContext,
   statement: Statement,
 ): Promise<Uint8Array> {
-  const original = toStatementView(statement);
-  const title = `Statement for ${original.name}: ${plain(original.owner)}`;
+  const view = toStatementView(statement);
   const lines = await findSaleViews(ctx, statement);
-  const { value, families, isLacking } = await makePrintable({ view: original, lines });
-  return renderPdf(
-    <StatementDocument {...value} title={title} families={families} isLacking={isLacking} />,
-  );
+  const { value, families, isLacking } = await makePrintable({ view, lines });
+  return renderPdf(<StatementContent {...value} isLacking={isLacking} />, {
+    title: `Statement for ${view.name}: ${plain(view.owner)}`,
+    mode: view.mode,
+    createdAt: statement.createdAt,
+    families,
+    footer: [`Statement for ${view.name}, created on ${view.created}`],
+  });
 }

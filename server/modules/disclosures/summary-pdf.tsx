@@ -1,4 +1,4 @@
-import { Document, Page, StyleSheet, Text, View } from "@react-pdf/renderer";
+import { StyleSheet, Text, View } from "@react-pdf/renderer";
 import type { ReactNode } from "react";
 import { formatMoment } from "#core/dates";
 import { formatTonnes } from "#core/mass";
@@ -10,8 +10,6 @@ import {
   MissingNote,
   makePrintable,
   Paragraph,
-  pdfFacts,
-  pdfSheet,
   pdfStyles,
   plain,
   renderPdf,
@@ -152,50 +150,40 @@ function Project({ project }: { project: SummaryView["projects"][number] }) {
   );
 }
 
-interface DocumentProps extends Props {
-  /** With printable texts; metadata keeps the originals. */
-  drawn: SummaryView;
-  families: string[];
-  isLacking: boolean;
-}
-
-function SummaryDocument({ view, drawn, families, isLacking }: DocumentProps) {
-  const title = `Carbon credit disclosure ${view.year}: ${plain(view.holder)}`;
+function Summary({ view, isLacking }: Props & { isLacking: boolean }) {
   return (
-    <Document {...pdfFacts({ title, mode: view.mode, createdAt: new Date(view.createdOn) })}>
-      <Page
-        size="A4"
-        style={[pdfStyles.page, { fontFamily: families }]}
-        layout={pdfSheet(`Created on ${formatMoment(view.createdOn)}`)}
-      >
-        <Brand />
-        {view.mode === "test" && <TestNotice>{notes.test}</TestNotice>}
-        <Hero view={drawn} />
-        <Section title="ESRS E1-7" sources={[notes.esrs, notes.unknown]}>
-          <View style={styles.tables}>
-            {drawn.tables.map((table) => (
-              <Table key={table.id} table={table} />
-            ))}
-          </View>
-        </Section>
-        <Section title="California AB 1305" sources={[notes.ab1305, notes.seller]} startsPage>
-          {drawn.projects.map((project) => (
-            <Project key={project.key} project={project} />
+    <>
+      <Brand />
+      {view.mode === "test" && <TestNotice>{notes.test}</TestNotice>}
+      <Hero view={view} />
+      <Section title="ESRS E1-7" sources={[notes.esrs, notes.unknown]}>
+        <View style={styles.tables}>
+          {view.tables.map((table) => (
+            <Table key={table.id} table={table} />
           ))}
-          {drawn.projects.length === 0 && (
-            <Text style={[pdfStyles.quiet, { marginTop: 10 }]}>{notes.nothing}</Text>
-          )}
-        </Section>
-        {isLacking && <MissingNote>{certificateCopy.en.pdf.missing(MISSING)}</MissingNote>}
-      </Page>
-    </Document>
+        </View>
+      </Section>
+      <Section title="California AB 1305" sources={[notes.ab1305, notes.seller]} startsPage>
+        {view.projects.map((project) => (
+          <Project key={project.key} project={project} />
+        ))}
+        {view.projects.length === 0 && (
+          <Text style={[pdfStyles.quiet, { marginTop: 10 }]}>{notes.nothing}</Text>
+        )}
+      </Section>
+      {isLacking && <MissingNote>{certificateCopy.en.pdf.missing(MISSING)}</MissingNote>}
+    </>
   );
 }
 
 /** Renders the summary as a PDF. */
 export async function drawSummary(view: SummaryView): Promise<Uint8Array> {
   const { value: drawn, families, isLacking } = await makePrintable(view);
-  return renderPdf(
-    <SummaryDocument view={view} drawn={drawn} families={families} isLacking={isLacking} />,
-  );
+  return renderPdf(<Summary view={drawn} isLacking={isLacking} />, {
+    title: `Carbon credit disclosure ${view.year}: ${plain(view.holder)}`,
+    mode: view.mode,
+    createdAt: new Date(view.createdOn),
+    families,
+    footer: [`Created on ${formatMoment(view.createdOn)}`],
+  });
 }

@@ -1,0 +1,40 @@
+import type { Tag } from "./tags";
+
+export interface Run {
+  glyphs?: {
+    /** Offset upwards, in units of the font. */
+    rise?: number;
+  }[];
+  positions?: { xOffset?: number; yOffset?: number }[];
+  xAdvance: number;
+  attributes: { link?: unknown; fontSize?: number; font?: { unitsPerEm?: number }[] };
+}
+
+export interface TextLine {
+  runs: Run[];
+  box: { x: number; y: number };
+  xAdvance: number;
+  decorationLines?: unknown[] | undefined;
+}
+
+interface Box {
+  left?: number;
+  top?: number;
+  width?: number;
+  paddingLeft?: number;
+  paddingRight?: number;
+}
+
+/** The properties of a laid out node that concern its place, its tag and its texts. */
+export interface LaidOut {
+  type: string;
+  props?: object & { tag?: Tag; fixed?: boolean };
+  style?: object;
+  /** Of a piece of a text. */
+  value?: string;
+  lines?: TextLine[];
+  /** Corrects the place of a text that is narrower than it could be. */
+  alignOffset?: number;
+  box?: Box;
+  children?: LaidOut[];
+}

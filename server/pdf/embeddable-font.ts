@@ -72,9 +72,6 @@ const NUMBERS = 0x10000;
 /** Ascent of Inter, used for all fonts so that they share a baseline. */
 const [ASCENT, DESCENT] = [0.96875, -0.2412];
 
-/** Text of a character's additional glyphs, which PDF readers ignore. */
-const NO_TEXT: number[] = Object.assign([], { [Symbol.iterator]: () => [0x200c].values() });
-
 function ligaturesOf(from: number, to: number): [string, string][] {
   const characters = Array.from({ length: to - from + 1 }, (_, index) =>
     String.fromCodePoint(from + index),
@@ -87,7 +84,6 @@ const LIGATURES = new Map([...ligaturesOf(0xfb50, 0xfdff), ...ligaturesOf(0xfe70
 
 /** Splits a text into UTF-16 units, which the renderer counts. */
 function unitsOf(codePoints: number[]): number[] {
-  if (codePoints.length === 0) return NO_TEXT;
   // Spaces come from Inter. A space here replaces a joiner and would be trimmed at a line start.
   if (codePoints.join() === "32") return [0x200c];
   const letters = String.fromCodePoint(...codePoints);

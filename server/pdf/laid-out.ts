@@ -2,6 +2,7 @@ import type { Tag } from "./tags";
 
 export interface Run {
   glyphs?: {
+    codePoints: number[];
     /** Offset upwards, in units of the font. */
     rise?: number;
   }[];
@@ -13,16 +14,7 @@ export interface Run {
 export interface TextLine {
   runs: Run[];
   box: { x: number; y: number };
-  xAdvance: number;
   decorationLines?: unknown[] | undefined;
-}
-
-interface Box {
-  left?: number;
-  top?: number;
-  width?: number;
-  paddingLeft?: number;
-  paddingRight?: number;
 }
 
 /** The properties of a laid out node that concern its place, its tag and its texts. */
@@ -33,8 +25,6 @@ export interface LaidOut {
   /** Of a piece of a text. */
   value?: string;
   lines?: TextLine[];
-  /** Corrects the place of a text that is narrower than it could be. */
-  alignOffset?: number;
-  box?: Box;
+  box?: { left?: number; top?: number };
   children?: LaidOut[];
 }

@@ -1,27 +1,17 @@
 import layoutDocument from "@react-pdf/layout";
 import { type DocumentProps, Font, pdf } from "@react-pdf/renderer";
 import type { ReactElement } from "react";
-import { setOffsets } from "./glyph-offsets";
 import type { LaidOut } from "./laid-out";
-import { TextLines } from "./text-lines";
+import { prepareGlyphs } from "./prepare-glyphs";
 
 type PdfElement = ReactElement<DocumentProps>;
 
-// Its types lack a parameter, or want a class in place of its instance.
+// Its types lack a parameter, and want a class in place of its instance.
 const layOut: (document: unknown, fonts: typeof Font) => Promise<LaidOut> = layoutDocument as never;
-const nodeOf = (document: PdfElement) => pdf(document).container.document as LaidOut;
 
-/** Lays out the document with the lines of texts that were in earlier ones. */
-async function layOutWithStoredLines(root: LaidOut): Promise<LaidOut[]> {
-  const lines = new TextLines();
-  lines.fill(root);
-  let layout = await layOut(root, Font);
-  if (!lines.fit(layout)) {
-    lines.clear(root);
-    layout = await layOut(root, Font);
-  }
-  lines.keep(layout);
-  return layout.children ?? [];
+async function pagesOf(document: PdfElement): Promise<LaidOut[]> {
+  const { children = [] } = await layOut(pdf(document).container.document, Font);
+  return children;
 }
 
 /**
@@ -33,12 +23,12 @@ export async function layOutPages(
   document: PdfElement,
   footersOf: (pages: number) => PdfElement,
 ): Promise<LaidOut[]> {
-  const pages = await layOutWithStoredLines(nodeOf(document));
-  const footers = await layOut(nodeOf(footersOf(pages.length)), Font);
+  const pages = await pagesOf(document);
+  const footers = await pagesOf(footersOf(pages.length));
   const complete = pages.map((page, index) => ({
     ...page,
-    children: [...(page.children ?? []), ...(footers.children?.[index]?.children ?? [])],
+    children: [...(page.children ?? []), ...(footers[index]?.children ?? [])],
   }));
-  for (const page of complete) setOffsets(page);
+  for (const page of complete) prepareGlyphs(page);
   return complete;
 }

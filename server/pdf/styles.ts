@@ -1,5 +1,8 @@
 // Styles of PDFs, in points.
-import { StyleSheet } from "@react-pdf/renderer";
+import { StyleSheet, type View } from "@react-pdf/renderer";
+import type { ComponentProps } from "react";
+
+export type Style = NonNullable<ComponentProps<typeof View>["style"]>;
 
 export const colors = {
   ink: "#14201a",
@@ -34,6 +37,11 @@ export const styles = StyleSheet.create({
     color: colors.ink,
   },
   row: { flexDirection: "row" },
+  section: { marginTop: 22 },
+  table: { marginTop: 12 },
+  cells: { flexDirection: "row", marginTop: 3 },
+  /** Takes the width that others leave. */
+  wide: { flex: 1, paddingRight: 8 },
   between: { flexDirection: "row", justifyContent: "space-between", alignItems: "flex-start" },
   rosette: { position: "absolute", top: -112, right: -112, width: 350, height: 350 },
   brand: { flexDirection: "row", alignItems: "center", gap: 6 },
@@ -75,6 +83,7 @@ export const styles = StyleSheet.create({
   text: body,
   fine: { fontSize: 6.5, lineHeight: 1.35 },
   figures: { fontFeatureSettings: ["tnum"] },
+  figure: { ...body, fontFeatureSettings: ["tnum"] },
   quiet: { ...body, color: colors.quiet },
   label: { ...small, color: colors.quiet, marginBottom: 1 },
   link: { color: colors.accent, textDecoration: "none" },

@@ -1,7 +1,7 @@
-import { Text, type View } from "@react-pdf/renderer";
-import { Children, type ComponentProps, type ReactNode } from "react";
+import { Text } from "@react-pdf/renderer";
+import { Children, type ReactNode } from "react";
 import { openFonts } from "./fonts";
-import { styles } from "./styles";
+import { type Style, styles } from "./styles";
 import type { Tag } from "./tags";
 
 const LONGEST_WORD = 26;
@@ -95,7 +95,7 @@ interface ParagraphProps {
   tag?: Tag;
   /** Stands alone, without a label above it. */
   isBlock?: boolean;
-  style?: NonNullable<ComponentProps<typeof View>["style"]>;
+  style?: Style;
   children: ReactNode;
 }
 

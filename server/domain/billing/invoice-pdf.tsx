@@ -3,7 +3,7 @@ import { formatDay } from "#core/dates";
 import { formatMoney } from "#core/money";
 import {
   cell,
-  columnHeader,
+  Fact,
   MISSING,
   makePrintable,
   Paragraph,
@@ -12,6 +12,7 @@ import {
   renderPdf,
   row,
   rowHeader,
+  Table,
   TestNotice,
   table,
   tagged,
@@ -69,13 +70,12 @@ const number = (value: number, { language }: Locale) =>
 
 function Party({ label, party }: { label: string; party: PartyView }) {
   return (
-    <View style={styles.party}>
-      <Text style={pdfStyles.label}>{label}</Text>
+    <Fact label={label} style={styles.party}>
       <Paragraph style={pdfStyles.projectName}>{party.name}</Paragraph>
       {party.lines.map((line) => (
         <Paragraph key={line}>{line}</Paragraph>
       ))}
-    </View>
+    </Fact>
   );
 }
 
@@ -91,10 +91,9 @@ function Facts({ content }: Props) {
   return (
     <View style={[pdfStyles.rule, styles.facts]}>
       {facts.map(({ label, value }) => (
-        <View key={label} style={styles.fact}>
-          <Text style={pdfStyles.label}>{label}</Text>
-          <Text style={[pdfStyles.text, pdfStyles.figures]}>{value}</Text>
-        </View>
+        <Fact key={label} label={label} style={styles.fact}>
+          <Text style={pdfStyles.figure}>{value}</Text>
+        </Fact>
       ))}
     </View>
   );
@@ -104,56 +103,54 @@ function Facts({ content }: Props) {
 const isPartOfPrice = (line: InvoiceGroup) =>
   1_000 * line.net_usd_cents < line.amount_kg * line.price_per_tonne_usd_cents;
 
+function Item({ line, language }: { line: InvoiceGroup; language: Locale["language"] }) {
+  const copy = invoiceCopy[language];
+  return (
+    <>
+      <Paragraph>{copy.item(line.portfolio)}</Paragraph>
+      {line.subaccount !== null && <Paragraph style={pdfStyles.quiet}>{line.subaccount}</Paragraph>}
+      {isPartOfPrice(line) && <Paragraph style={pdfStyles.quiet}>{copy.partOfPrice}</Paragraph>}
+    </>
+  );
+}
+
 function Lines({ content }: Props) {
   const copy = copyOf(content);
-  const figure = [pdfStyles.text, pdfStyles.figures];
+  const columns = [
+    {
+      title: copy.description,
+      style: styles.item,
+      cell: (line: InvoiceGroup) => <Item line={line} language={content.language} />,
+    },
+    {
+      title: copy.orders,
+      style: styles.count,
+      cell: (line: InvoiceGroup) => number(line.orders, content),
+    },
+    {
+      title: copy.amount,
+      style: styles.kg,
+      cell: (line: InvoiceGroup) => `${number(line.amount_kg, content)} kg`,
+    },
+    {
+      title: copy.pricePerTonne,
+      style: styles.price,
+      cell: (line: InvoiceGroup) => money(line.price_per_tonne_usd_cents, content),
+    },
+    {
+      title: copy.net,
+      style: styles.money,
+      cell: (line: InvoiceGroup) => money(line.net_usd_cents, content),
+    },
+  ];
   return (
-    <View {...table} style={styles.table}>
-      <View {...row} style={styles.row} fixed>
-        <Text {...columnHeader} style={[pdfStyles.label, styles.item]}>
-          {copy.description}
-        </Text>
-        <Text {...columnHeader} style={[pdfStyles.label, styles.count]}>
-          {copy.orders}
-        </Text>
-        <Text {...columnHeader} style={[pdfStyles.label, styles.kg]}>
-          {copy.amount}
-        </Text>
-        <Text {...columnHeader} style={[pdfStyles.label, styles.price]}>
-          {copy.pricePerTonne}
-        </Text>
-        <Text {...columnHeader} style={[pdfStyles.label, styles.money]}>
-          {copy.net}
-        </Text>
-      </View>
-      {content.lines.map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an issued document's lines never move.
-        <View key={at} {...row} style={[pdfStyles.rule, styles.row]} wrap={false}>
-          <View {...cell} style={styles.item}>
-            <Paragraph>{copy.item(line.portfolio)}</Paragraph>
-            {line.subaccount !== null && (
-              <Paragraph style={pdfStyles.quiet}>{line.subaccount}</Paragraph>
-            )}
-            {isPartOfPrice(line) && (
-              <Paragraph style={pdfStyles.quiet}>{copy.partOfPrice}</Paragraph>
-            )}
-          </View>
-          <Text {...cell} style={[...figure, styles.count]}>
-            {number(line.orders, content)}
-          </Text>
-          <Text
-            {...cell}
-            style={[...figure, styles.kg]}
-          >{`${number(line.amount_kg, content)} kg`}</Text>
-          <Text {...cell} style={[...figure, styles.price]}>
-            {money(line.price_per_tonne_usd_cents, content)}
-          </Text>
-          <Text {...cell} style={[...figure, styles.money]}>
-            {money(line.net_usd_cents, content)}
-          </Text>
-        </View>
-      ))}
-    </View>
+    <Table
+      columns={columns}
+      rows={content.lines.map((line, at) => ({ ...line, key: String(at) }))}
+      style={styles.table}
+      headStyle={styles.row}
+      rowStyle={[pdfStyles.rule, styles.row]}
+    />
   );
 }
 
@@ -166,38 +163,28 @@ function percent(basisPoints: number, language: string): string {
 
 function Sums({ content }: Props) {
   const copy = copyOf(content);
-  const { language } = content;
-  const figure = [pdfStyles.text, pdfStyles.figures];
-  const total = content.kind === "invoice" ? copy.total : copy.credit;
+  const taxes = content.taxes.map((tax) => {
+    // Reverse charge is not a rate of zero: the legal text below says what applies.
+    const rate = tax.kind === "standard" ? percent(tax.rate_basis_points, content.language) : "";
+    const name = [tax.name, rate, copy.ofWhich(money(tax.net_usd_cents, content))];
+    return { key: tax.rule_id, name: name.filter(Boolean).join(" "), cents: tax.tax_usd_cents };
+  });
   return (
     <View style={[pdfStyles.rule, { marginTop: 2 }]} wrap={false}>
       <View {...table} style={styles.sums}>
-        <View {...row} style={styles.sum}>
-          <Text {...rowHeader} style={pdfStyles.text}>
-            {copy.net}
-          </Text>
-          <Text {...cell} style={figure}>
-            {money(content.net_usd_cents, content)}
-          </Text>
-        </View>
-        {content.taxes.map((tax) => (
-          <View key={tax.rule_id} {...row} style={styles.sum}>
+        {[{ key: "net", name: copy.net, cents: content.net_usd_cents }, ...taxes].map((sum) => (
+          <View key={sum.key} {...row} style={styles.sum}>
             <Text {...rowHeader} style={pdfStyles.text}>
-              {[
-                tax.name,
-                // Reverse charge is not a rate of zero: the legal text below says what applies.
-                ...(tax.kind === "standard" ? [percent(tax.rate_basis_points, language)] : []),
-                copy.ofWhich(money(tax.net_usd_cents, content)),
-              ].join(" ")}
+              {sum.name}
             </Text>
-            <Text {...cell} style={figure}>
-              {money(tax.tax_usd_cents, content)}
+            <Text {...cell} style={pdfStyles.figure}>
+              {money(sum.cents, content)}
             </Text>
           </View>
         ))}
         <View {...row} style={[pdfStyles.rule, styles.sum, { marginTop: 6, paddingTop: 6 }]}>
           <Text {...rowHeader} style={styles.total}>
-            {total}
+            {content.kind === "invoice" ? copy.total : copy.credit}
           </Text>
           <Text {...cell} style={[styles.total, pdfStyles.figures]}>
             {money(content.total_usd_cents, content)}

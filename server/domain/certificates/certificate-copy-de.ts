@@ -126,8 +126,6 @@ export const de: CertificateCopy = {
     powered: "Powered by Carbon Till",
     revision: (revision, moment) => `Revision ${revision}, Stand ${moment}`,
     notCertificate: "Kein Zertifikat",
-    missing: (box) =>
-      `${box} steht für ein Zeichen, das den Schriften dieses Dokuments fehlt. Die Webseite zeigt es.`,
     vintage: (year) => `Jahrgang ${year}`,
     ranges: (count) =>
       `${count} Seriennummernbereiche, aufgeführt auf der Webseite des Zertifikats`,

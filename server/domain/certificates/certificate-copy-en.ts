@@ -131,8 +131,6 @@ export const en = {
     powered: "Powered by Carbon Till",
     revision: (revision: number, moment: string) => `Revision ${revision}, status as of ${moment}`,
     notCertificate: "Not a certificate",
-    missing: (box: string) =>
-      `${box} replaces a character that the fonts of this document lack. See the web page for it.`,
     vintage: (year: number) => `Vintage ${year}`,
     ranges: (count: number) =>
       `${count} serial number ranges, listed on the certificate’s web page`,

@@ -130,8 +130,6 @@ export const es: CertificateCopy = {
     powered: "Con la tecnología de Carbon Till",
     revision: (revision, moment) => `Revisión ${revision}, estado a ${moment}`,
     notCertificate: "Esto no es un certificado",
-    missing: (box) =>
-      `${box} sustituye un carácter que falta en las fuentes de este documento. La página web lo muestra.`,
     vintage: (year) => `Cosecha ${year}`,
     ranges: (count) =>
       `${count} intervalos de números de serie, detallados en la página web del certificado`,

@@ -129,8 +129,6 @@ export const fr: CertificateCopy = {
     powered: "Propulsé par Carbon Till",
     revision: (revision, moment) => `Révision ${revision}, état au ${moment}`,
     notCertificate: "Ceci n’est pas un certificat",
-    missing: (box) =>
-      `${box} remplace un caractère absent des polices de ce document. La page web l’affiche.`,
     vintage: (year) => `Millésime ${year}`,
     ranges: (count) =>
       `${count} plages de numéros de série, détaillées sur la page web du certificat`,

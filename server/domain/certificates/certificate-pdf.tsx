@@ -9,7 +9,6 @@ import {
   CONTENT_WIDTH,
   colors,
   isFromTheRight,
-  MISSING,
   MissingNote,
   Paragraph,
   plain,
@@ -192,7 +191,7 @@ function keywordsOf({ projects, language }: Drawn): string {
 }
 
 function Certificate({ drawn, owner }: { drawn: Drawn; owner: PdfOwner | null }) {
-  const { pdf: copy, testNotice } = certificateCopy[drawn.language];
+  const { testNotice } = certificateCopy[drawn.language];
   const isFinal = drawn.state === "fulfilled";
   const accent = owner?.accent ? accentOf(owner.accent).light : colors.accent;
   return (
@@ -202,7 +201,7 @@ function Certificate({ drawn, owner }: { drawn: Drawn; owner: PdfOwner | null })
       {drawn.mode === "test" && <TestNotice>{testNotice}</TestNotice>}
       <Hero drawn={drawn} accent={accent} />
       <Facts certificate={drawn} />
-      {drawn.isLacking && <MissingNote>{copy.missing(MISSING)}</MissingNote>}
+      {drawn.isLacking && <MissingNote language={drawn.language} />}
       {drawn.projects.length > 0 && <Projects certificate={drawn} />}
       {isFinal && <Check certificate={drawn} />}
     </>

@@ -1,44 +1,45 @@
 import { Image, Link, StyleSheet, Text, View } from "@react-pdf/renderer";
-import type { ReactNode } from "react";
 import type { AccountContext } from "#core/context";
 import { findLogoOf } from "#domain/accounts";
-import { certificateCopy } from "#domain/certificates";
 import {
   Brand,
-  cell,
-  columnHeader,
-  MISSING,
+  FigureTable,
   MissingNote,
   makePrintable,
   Paragraph,
-  row as pdfRow,
   pdfStyles,
   plain,
   renderPdf,
-  rowHeader,
+  Section,
+  Table,
   TestNotice,
-  table,
-  tagged,
+  Title,
 } from "#pdf";
 import type { SubaccountReport } from "./report";
 import { type ReportView, toReportView } from "./report-view";
+import { SalePart } from "./sale-pdf";
 import { findSaleViews } from "./sale-view";
 
 const styles = StyleSheet.create({
   head: { flexDirection: "row", alignItems: "center", justifyContent: "space-between" },
   owner: { flexDirection: "row", alignItems: "center", gap: 10, flex: 1, paddingRight: 20 },
   logo: { height: 34, maxWidth: 110, objectFit: "contain" },
-  section: { marginTop: 22 },
-  cells: { flexDirection: "row", marginTop: 3 },
-  label: { flex: 1, paddingRight: 8 },
   vintage: { width: 40 },
   number: { width: 58, textAlign: "right" },
   prices: { width: 138, paddingLeft: 8, textAlign: "right" },
-  day: { width: 100 },
 });
 
-const figure = [pdfStyles.text, pdfStyles.figures];
-const number = [...figure, styles.number];
+function Head({ account, logo }: { account: string; logo: Buffer | null }) {
+  return (
+    <View style={styles.head}>
+      <View style={styles.owner}>
+        {logo && <Image src={{ data: logo, format: "png" }} style={styles.logo} />}
+        <Paragraph style={pdfStyles.nameMedium}>{account}</Paragraph>
+      </View>
+      <Brand />
+    </View>
+  );
+}
 
 function Totals({ view: { totals, prices, orders } }: { view: ReportView }) {
   const rows = [
@@ -46,122 +47,56 @@ function Totals({ view: { totals, prices, orders } }: { view: ReportView }) {
     ["Retired at registries", totals.retired],
     ["Retirement pending", totals.pending],
     ["Orders", String(orders)],
-    ...(prices === null ? [] : [["Price", prices]]),
-  ];
-  return (
-    <View {...table} style={[styles.section, { width: 300 }]}>
-      {rows.map(([title, value]) => (
-        <View key={title} {...pdfRow} style={styles.cells}>
-          <Text {...rowHeader} style={[pdfStyles.text, styles.label]}>
-            {title}
-          </Text>
-          <Text {...cell} style={figure}>
-            {value}
-          </Text>
-        </View>
-      ))}
-    </View>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <View style={styles.section}>
-      <Text {...tagged("H2")} style={pdfStyles.heading} minPresenceAhead={60}>
-        {title}
-      </Text>
-      {children}
-    </View>
-  );
+    ...(prices === null ? [] : [["Price", prices] as const]),
+  ] as const;
+  return <FigureTable rows={rows} columns={[]} style={[pdfStyles.section, { width: 300 }]} />;
 }
 
 type Portfolio = ReportView["portfolios"][number];
+type Vintage = Portfolio["rows"][number];
 
-function Head({ hasPrices }: { hasPrices: boolean }) {
-  const cells = [
-    ["Project", styles.label],
-    ["Vintage", styles.vintage],
-    ["Sold", styles.number],
-    ["Retired", styles.number],
-    ["Pending", styles.number],
-    ...(hasPrices ? [["Price", styles.prices] as const] : []),
-  ] as const;
+function Project({ row }: { row: Vintage }) {
   return (
-    <View {...pdfRow} style={[styles.cells, { marginTop: 6 }]}>
-      {cells.map(([text, style]) => (
-        <Text key={text} {...columnHeader} style={[pdfStyles.label, style]}>
-          {text}
-        </Text>
-      ))}
-    </View>
+    <>
+      <Paragraph>{row.project}</Paragraph>
+      <Paragraph style={pdfStyles.label}>{row.registry}</Paragraph>
+    </>
   );
 }
 
-function Vintage({ row }: { row: Portfolio["rows"][number] }) {
-  return (
-    <View {...pdfRow} style={styles.cells} wrap={false}>
-      <View {...cell} style={styles.label}>
-        <Paragraph>{row.project}</Paragraph>
-        <Paragraph style={pdfStyles.label}>{row.registry}</Paragraph>
-      </View>
-      <Text {...cell} style={[...figure, styles.vintage]}>
-        {row.vintage}
-      </Text>
-      <Text {...cell} style={number}>
-        {row.sold}
-      </Text>
-      <Text {...cell} style={number}>
-        {row.retired}
-      </Text>
-      <Text {...cell} style={number}>
-        {row.pending}
-      </Text>
-      {row.prices !== null && (
-        <Text {...cell} style={[...figure, styles.prices]}>
-          {row.prices}
-        </Text>
-      )}
-    </View>
-  );
-}
+const columns = [
+  { title: "Project", style: pdfStyles.wide, cell: (row: Vintage) => <Project row={row} /> },
+  { title: "Vintage", style: styles.vintage, cell: (row: Vintage) => row.vintage },
+  { title: "Sold", style: styles.number, cell: (row: Vintage) => row.sold },
+  { title: "Retired", style: styles.number, cell: (row: Vintage) => row.retired },
+  { title: "Pending", style: styles.number, cell: (row: Vintage) => row.pending },
+];
+const priceColumn = {
+  title: "Price",
+  style: styles.prices,
+  cell: (row: Vintage) => row.prices ?? "",
+};
 
 function Credits({ portfolio, hasPrices }: { portfolio: Portfolio; hasPrices: boolean }) {
-  const [first, ...others] = portfolio.rows;
-  return (
-    <View {...table} style={{ marginTop: 12 }}>
-      <View wrap={false}>
-        <View {...tagged("Caption")}>
-          <Paragraph style={pdfStyles.projectName}>{portfolio.name}</Paragraph>
-          <Text style={pdfStyles.quiet}>
-            {`${portfolio.sold} sold, ${portfolio.retired} retired, ${portfolio.pending} pending`}
-          </Text>
-        </View>
-        <Head hasPrices={hasPrices} />
-        {first && <Vintage row={first} />}
-      </View>
-      {others.map((row) => (
-        <Vintage key={row.key} row={row} />
-      ))}
-    </View>
+  const { name, sold, retired, pending, rows } = portfolio;
+  const caption = (
+    <>
+      <Paragraph style={pdfStyles.projectName}>{name}</Paragraph>
+      <Text style={pdfStyles.quiet}>{`${sold} sold, ${retired} retired, ${pending} pending`}</Text>
+    </>
   );
+  const allColumns = hasPrices ? [...columns, priceColumn] : columns;
+  return <Table caption={caption} columns={allColumns} rows={rows} />;
 }
 
 function Sales({ sales }: { sales: NonNullable<ReportView["sales"]> }) {
   return sales.map((sale) => (
-    <View key={sale.id} style={[pdfStyles.rule, { marginTop: 6, paddingTop: 5 }]} wrap={false}>
-      <View style={styles.cells}>
-        <Text style={[...figure, styles.day]}>{sale.day}</Text>
-        <View style={styles.label}>
-          <Paragraph>{sale.credits}</Paragraph>
-        </View>
-        <Text style={number}>{sale.kg}</Text>
-        {sale.price !== null && <Text style={number}>{sale.price}</Text>}
-      </View>
+    <SalePart key={sale.id} sale={sale} figureStyle={styles.number}>
       <Paragraph style={pdfStyles.label}>{`${sale.status}. ${sale.serial}`}</Paragraph>
       <Link src={sale.certificateUrl} style={[pdfStyles.label, pdfStyles.link]}>
         {`Certificate of order ${sale.order}`}
       </Link>
-    </View>
+    </SalePart>
   ));
 }
 
@@ -175,22 +110,12 @@ function Report({ view, logo, isLacking }: ReportProps) {
   const { notes, portfolios, sales, hasPrices } = view;
   return (
     <>
-      <View style={styles.head}>
-        <View style={styles.owner}>
-          {logo && <Image src={{ data: logo, format: "png" }} style={styles.logo} />}
-          <Paragraph style={pdfStyles.nameMedium}>{view.account}</Paragraph>
-        </View>
-        <Brand />
-      </View>
+      <Head account={view.account} logo={logo} />
       {view.mode === "test" && <TestNotice>{notes.test}</TestNotice>}
-      <View style={{ marginTop: 30 }}>
-        <Text style={pdfStyles.eyebrow}>Carbon credit report</Text>
-        <Paragraph {...tagged("H1")} style={[pdfStyles.nameShort, { marginTop: 2 }]}>
-          {view.subaccount}
-        </Paragraph>
+      <Title kind="Carbon credit report" title={view.subaccount}>
         <Text style={[pdfStyles.quiet, { marginTop: 4 }]}>{view.period}</Text>
         {!view.isComplete && <Text style={pdfStyles.quiet}>{notes.open}</Text>}
-      </View>
+      </Title>
       <Totals view={view} />
       <Paragraph style={[pdfStyles.quiet, { marginTop: 10 }]}>
         {[notes.sold, notes.retired, hasPrices && notes.prices].filter(Boolean).join(" ")}
@@ -207,7 +132,7 @@ function Report({ view, logo, isLacking }: ReportProps) {
           {sales ? <Sales sales={sales} /> : <Text style={pdfStyles.quiet}>{notes.more}</Text>}
         </Section>
       )}
-      {isLacking && <MissingNote>{certificateCopy.en.pdf.missing(MISSING)}</MissingNote>}
+      {isLacking && <MissingNote />}
     </>
   );
 }

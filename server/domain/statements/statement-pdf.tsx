@@ -1,84 +1,45 @@
 import { StyleSheet, Text, View } from "@react-pdf/renderer";
-import type { ReactNode } from "react";
 import type { AccountContext } from "#core/context";
 import { RETIRED_AHEAD } from "#core/retired-ahead";
-import { certificateCopy } from "#domain/certificates";
 import {
   Brand,
-  cell,
-  columnHeader,
-  MISSING,
+  FigureTable,
   MissingNote,
   makePrintable,
   Paragraph,
   pdfStyles,
   plain,
   renderPdf,
-  row,
-  rowHeader,
+  Section,
+  Table,
   TestNotice,
-  table,
-  tagged,
+  Title,
 } from "#pdf";
+import { SalePart } from "./sale-pdf";
 import { findSaleViews, type SaleView } from "./sale-view";
 import type { Statement } from "./statement";
 import { type StatementView, toStatementView } from "./statement-view";
 
 const MAX_GROUPS = 600;
+const CSV_HAS_ALL = "Too many for a document. The month’s CSV has every line.";
 
 const styles = StyleSheet.create({
-  section: { marginTop: 22 },
-  cells: { flexDirection: "row", marginTop: 3 },
-  label: { flex: 1, paddingRight: 8 },
   channel: { width: 52, paddingRight: 6 },
   vintage: { width: 34 },
   number: { width: 70, textAlign: "right" },
-  day: { width: 100 },
-  serial: { flex: 1.6, paddingRight: 8 },
+  money: { width: 96, textAlign: "right" },
 });
-
-const figure = [pdfStyles.text, pdfStyles.figures];
-const number = [...figure, styles.number];
 
 function Figures({ view }: { view: StatementView }) {
   return (
-    <View style={styles.section}>
-      <View {...table}>
-        {view.figures.map(({ title, kg, price }) => (
-          <View key={title} {...row} style={styles.cells}>
-            <Text {...rowHeader} style={[pdfStyles.text, styles.label]}>
-              {title}
-            </Text>
-            <Text {...cell} style={number}>
-              {kg}
-            </Text>
-            <Text {...cell} style={[...number, { width: 96 }]}>
-              {price ?? ""}
-            </Text>
-          </View>
-        ))}
-      </View>
+    <View style={pdfStyles.section}>
+      <FigureTable
+        rows={view.figures.map(({ title, kg, price }) => [title, kg, price ?? ""])}
+        columns={[styles.number, styles.money]}
+      />
       <Paragraph style={[pdfStyles.quiet, { marginTop: 10 }]}>
         {`${view.notes.sold} ${view.notes.apart}`}
       </Paragraph>
-    </View>
-  );
-}
-
-interface SectionProps {
-  title: string;
-  note?: string | null;
-  children: ReactNode;
-}
-
-function Section({ title, note, children }: SectionProps) {
-  return (
-    <View style={styles.section}>
-      <Text {...tagged("H2")} style={pdfStyles.heading} minPresenceAhead={60}>
-        {title}
-      </Text>
-      {note && <Paragraph style={[pdfStyles.label, { marginTop: 3 }]}>{note}</Paragraph>}
-      {children}
     </View>
   );
 }
@@ -91,109 +52,58 @@ interface MoneyProps {
 
 function Money({ title: heading, note, rows }: MoneyProps) {
   return (
-    <Section title={heading} note={note}>
-      <View {...table}>
-        {rows.map(({ title, amount }) => (
-          <View key={title} {...row} style={styles.cells}>
-            <Text {...rowHeader} style={[pdfStyles.text, styles.label]}>
-              {title}
-            </Text>
-            <Text {...cell} style={[...number, { width: 96 }]}>
-              {amount}
-            </Text>
-          </View>
-        ))}
-      </View>
+    <Section title={heading} notes={[note]}>
+      <FigureTable
+        rows={rows.map(({ title, amount }) => [title, amount])}
+        columns={[styles.money]}
+      />
     </Section>
   );
 }
 
-const headCells = [
-  ["Portfolio, project", styles.label],
-  ["Vintage", styles.vintage],
-  ["Channel", styles.channel],
-  ["Sold", styles.number],
-  ["Retired", styles.number],
-  ["Price", styles.number],
-] as const;
+type SubaccountView = StatementView["sections"][number];
+type Group = SubaccountView["rows"][number];
 
-function Head() {
+function Project({ group }: { group: Group }) {
   return (
-    <View {...row} style={[styles.cells, { marginTop: 8 }]}>
-      {headCells.map(([text, style]) => (
-        <Text key={text} {...columnHeader} style={[pdfStyles.label, style]}>
-          {text}
-        </Text>
-      ))}
-    </View>
+    <>
+      <Paragraph>{`${group.portfolio}, ${group.project}`}</Paragraph>
+      <Paragraph style={pdfStyles.label}>{group.registry}</Paragraph>
+    </>
   );
 }
 
-type Group = StatementView["sections"][number]["rows"][number];
+const columns = [
+  {
+    title: "Portfolio, project",
+    style: pdfStyles.wide,
+    cell: (group: Group) => <Project group={group} />,
+  },
+  { title: "Vintage", style: styles.vintage, cell: (group: Group) => group.vintage },
+  { title: "Channel", style: styles.channel, cell: (group: Group) => group.channel },
+  { title: "Sold", style: styles.number, cell: (group: Group) => group.kg },
+  { title: "Retired", style: styles.number, cell: (group: Group) => group.retired },
+  { title: "Price", style: styles.number, cell: (group: Group) => group.price },
+];
 
-function GroupRow({ group }: { group: Group }) {
-  return (
-    <View {...row} style={styles.cells} wrap={false}>
-      <View {...cell} style={styles.label}>
-        <Paragraph>{`${group.portfolio}, ${group.project}`}</Paragraph>
-        <Paragraph style={pdfStyles.label}>{group.registry}</Paragraph>
-      </View>
-      <Text {...cell} style={[...figure, styles.vintage]}>
-        {group.vintage}
-      </Text>
-      <Text {...cell} style={[pdfStyles.text, styles.channel]}>
-        {group.channel}
-      </Text>
-      <Text {...cell} style={number}>
-        {group.kg}
-      </Text>
-      <Text {...cell} style={number}>
-        {group.retired}
-      </Text>
-      <Text {...cell} style={number}>
-        {group.price}
-      </Text>
+function Subaccount({ section }: { section: SubaccountView }) {
+  const caption = (
+    <View style={{ marginBottom: 2 }}>
+      <Paragraph style={pdfStyles.projectName}>{section.name}</Paragraph>
+      <Text style={pdfStyles.quiet}>{`${section.kg} sold. ${section.prices}`}</Text>
     </View>
   );
-}
-
-function Subaccount({ section }: { section: StatementView["sections"][number] }) {
-  const [first, ...others] = section.rows;
-  return (
-    <View {...table} style={{ marginTop: 12 }}>
-      <View wrap={false}>
-        <View {...tagged("Caption")}>
-          <Paragraph style={pdfStyles.projectName}>{section.name}</Paragraph>
-          <Text style={pdfStyles.quiet}>{`${section.kg} sold. ${section.prices}`}</Text>
-        </View>
-        <Head />
-        {first && <GroupRow group={first} />}
-      </View>
-      {others.map((group) => (
-        <GroupRow key={group.key} group={group} />
-      ))}
-    </View>
-  );
+  return <Table caption={caption} columns={columns} rows={section.rows} />;
 }
 
 function Lines({ lines }: { lines: SaleView[] }) {
   return lines.map((line) => (
-    <View key={line.id} style={[pdfStyles.rule, { marginTop: 6, paddingTop: 5 }]} wrap={false}>
-      <View style={styles.cells}>
-        <Text style={[...figure, styles.day]}>{line.day}</Text>
-        <View style={styles.label}>
-          <Paragraph>{line.credits}</Paragraph>
-        </View>
-        <Text style={number}>{line.kg}</Text>
-        <Text style={number}>{line.price}</Text>
-      </View>
+    <SalePart key={line.id} sale={line} figureStyle={styles.number}>
       <Text style={pdfStyles.label}>{`Order ${line.order}. ${line.status}`}</Text>
       <Paragraph style={pdfStyles.label}>{line.serial}</Paragraph>
-    </View>
+    </SalePart>
   ));
 }
-
-const CSV_HAS_ALL = "Too many for a document. The month’s CSV has every line.";
 
 interface StatementProps {
   view: StatementView;
@@ -202,53 +112,43 @@ interface StatementProps {
 }
 
 function StatementContent({ view, lines, isLacking }: StatementProps) {
-  const groups = view.sections.reduce((count, { rows }) => count + rows.length, 0);
+  const { name, owner, period, isComplete, mode, notes, money, billed, sections } = view;
+  const groups = sections.reduce((count, { rows }) => count + rows.length, 0);
+  const taxes = view.taxes.map(({ country, tax, due }) => ({
+    title: `${country}, ${tax}`,
+    amount: due,
+  }));
   return (
     <>
       <Brand />
-      {view.mode === "test" && (
+      {mode === "test" && (
         <TestNotice>Test data: no real credits, and no money was moved.</TestNotice>
       )}
-      <View style={{ marginTop: 30 }}>
-        <Text style={pdfStyles.eyebrow}>{`Statement for ${view.name}`}</Text>
-        <Paragraph {...tagged("H1")} style={[pdfStyles.nameShort, { marginTop: 2 }]}>
-          {view.owner}
-        </Paragraph>
-        <Text style={[pdfStyles.quiet, { marginTop: 4 }]}>{view.period}</Text>
-        {!view.isComplete && <Text style={pdfStyles.quiet}>{view.notes.open}</Text>}
-      </View>
+      <Title kind={`Statement for ${name}`} title={owner}>
+        <Text style={[pdfStyles.quiet, { marginTop: 4 }]}>{period}</Text>
+        {!isComplete && <Text style={pdfStyles.quiet}>{notes.open}</Text>}
+      </Title>
       <Figures view={view} />
-      <Money title="Customers’ money" note={view.notes.paid} rows={view.money} />
-      {view.taxes.length > 0 && (
-        <Money
-          title="Tax to declare"
-          note={view.notes.tax}
-          rows={view.taxes.map(({ country, tax, due }) => ({
-            title: `${country}, ${tax}`,
-            amount: due,
-          }))}
-        />
-      )}
-      {view.billed.length > 0 && (
-        <Money title="Billed" note={view.notes.billed} rows={view.billed} />
-      )}
-      <Section title="Sold by subaccount" note={view.notes.retired}>
+      <Money title="Customers’ money" note={notes.paid} rows={money} />
+      {taxes.length > 0 && <Money title="Tax to declare" note={notes.tax} rows={taxes} />}
+      {billed.length > 0 && <Money title="Billed" note={notes.billed} rows={billed} />}
+      <Section title="Sold by subaccount" notes={[notes.retired]}>
         {groups > MAX_GROUPS ? (
           <Text style={pdfStyles.quiet}>{CSV_HAS_ALL}</Text>
         ) : (
-          view.sections.map((section) => <Subaccount key={section.key} section={section} />)
+          sections.map((section) => <Subaccount key={section.key} section={section} />)
         )}
         {groups === 0 && <Text style={pdfStyles.quiet}>Nothing was sold in this month.</Text>}
       </Section>
       {groups > 0 && (
         <Section
           title="Orders, serial numbers and evidence"
-          note={lines?.some((line) => line.isRetiredAhead) ? RETIRED_AHEAD : null}
+          notes={lines?.some((line) => line.isRetiredAhead) ? [RETIRED_AHEAD] : []}
         >
           {lines ? <Lines lines={lines} /> : <Text style={pdfStyles.quiet}>{CSV_HAS_ALL}</Text>}
         </Section>
       )}
-      {isLacking && <MissingNote>{certificateCopy.en.pdf.missing(MISSING)}</MissingNote>}
+      {isLacking && <MissingNote />}
     </>
   );
 }

@@ -1,22 +1,20 @@
 import { StyleSheet, Text, View } from "@react-pdf/renderer";
-import type { ReactNode } from "react";
 import { formatMoment } from "#core/dates";
 import { formatTonnes } from "#core/mass";
-import { certificateCopy, formatKg } from "#domain/certificates";
+import { formatKg } from "#domain/certificates";
 import {
   Brand,
-  cell,
-  MISSING,
+  Fact,
+  FigureTable,
   MissingNote,
   makePrintable,
   Paragraph,
   pdfStyles,
   plain,
   renderPdf,
-  row,
-  rowHeader,
+  Section,
   TestNotice,
-  table,
+  Title,
   tagged,
 } from "#pdf";
 import { notes } from "./summary-copy";
@@ -24,12 +22,8 @@ import { NOT_STATED } from "./summary-rules";
 import type { SummaryView } from "./summary-view";
 
 const styles = StyleSheet.create({
-  hero: { marginTop: 30 },
-  section: { marginTop: 22 },
   tables: { flexDirection: "row", flexWrap: "wrap", justifyContent: "space-between" },
   table: { width: 238, marginTop: 12 },
-  cells: { flexDirection: "row", marginTop: 3 },
-  label: { flex: 1, paddingRight: 8 },
   number: { width: 72, textAlign: "right" },
   share: { width: 38, textAlign: "right" },
   project: { marginTop: 12, paddingTop: 8 },
@@ -37,95 +31,43 @@ const styles = StyleSheet.create({
   fact: { width: 124, paddingRight: 10, marginBottom: 5 },
 });
 
-const figure = [pdfStyles.text, pdfStyles.figures];
+function Totals({ totals }: Pick<SummaryView, "totals">) {
+  return (
+    <FigureTable
+      rows={totals.map(({ title, kg }) => [title, formatTonnes(kg), formatKg(kg)])}
+      columns={[styles.number, [pdfStyles.quiet, styles.number]]}
+      style={{ width: 360 }}
+    />
+  );
+}
 
 interface Props {
   view: SummaryView;
 }
 
-function Totals({ totals }: Pick<SummaryView, "totals">) {
+function Hero({ view: { year, holder, retiredKg, totals } }: Props) {
   return (
-    <View {...table} style={{ width: 360 }}>
-      {totals.map(({ group, title, kg }) => (
-        <View key={group} {...row} style={styles.cells}>
-          <Text {...rowHeader} style={[pdfStyles.text, styles.label]}>
-            {title}
-          </Text>
-          <Text {...cell} style={[...figure, styles.number]}>
-            {formatTonnes(kg)}
-          </Text>
-          <Text {...cell} style={[...figure, pdfStyles.quiet, styles.number]}>
-            {formatKg(kg)}
-          </Text>
-        </View>
-      ))}
-    </View>
-  );
-}
-
-function Hero({ view }: Props) {
-  const { year, holder, retiredKg } = view;
-  return (
-    <View style={styles.hero}>
-      <Text style={pdfStyles.eyebrow}>{`Carbon credit disclosure for ${year}`}</Text>
-      <Paragraph {...tagged("H1")} style={[pdfStyles.nameShort, { marginTop: 2 }]}>
-        {holder}
-      </Paragraph>
+    <Title kind={`Carbon credit disclosure for ${year}`} title={holder}>
       <Text style={[pdfStyles.amount, { marginTop: 10 }]}>
         {formatTonnes(retiredKg)}
         <Text style={pdfStyles.unit}>{` retired in ${year}`}</Text>
       </Text>
       <View style={{ marginTop: 14 }}>
-        <Totals totals={view.totals} />
+        <Totals totals={totals} />
       </View>
       <Paragraph style={[pdfStyles.quiet, { marginTop: 12 }]}>{notes.retired}</Paragraph>
-    </View>
+    </Title>
   );
 }
 
-function Table({ table: { title, shares } }: { table: SummaryView["tables"][number] }) {
+function Shares({ table: { title, shares } }: { table: SummaryView["tables"][number] }) {
   return (
-    <View {...table} style={styles.table} wrap={false}>
-      <Text {...tagged("Caption")} style={pdfStyles.projectName}>
-        {title}
-      </Text>
-      {shares.map(({ label, kg, share }) => (
-        <View key={label} {...row} style={styles.cells}>
-          <Paragraph {...rowHeader} style={[pdfStyles.text, styles.label]}>
-            {label}
-          </Paragraph>
-          <Text {...cell} style={[...figure, styles.number]}>
-            {formatTonnes(kg)}
-          </Text>
-          <Text {...cell} style={[...figure, styles.share]}>
-            {share}
-          </Text>
-        </View>
-      ))}
-    </View>
-  );
-}
-
-interface SectionProps {
-  title: string;
-  sources: readonly string[];
-  startsPage?: boolean;
-  children: ReactNode;
-}
-
-function Section({ title, sources, startsPage = false, children }: SectionProps) {
-  return (
-    <View style={styles.section} break={startsPage}>
-      <Text {...tagged("H2")} style={pdfStyles.heading}>
-        {title}
-      </Text>
-      {sources.map((source) => (
-        <Paragraph key={source} style={[pdfStyles.label, { marginTop: 3 }]}>
-          {source}
-        </Paragraph>
-      ))}
-      {children}
-    </View>
+    <FigureTable
+      caption={title}
+      rows={shares.map(({ label, kg, share }) => [label, formatTonnes(kg), share])}
+      columns={[styles.number, styles.share]}
+      style={styles.table}
+    />
   );
 }
 
@@ -138,12 +80,11 @@ function Project({ project }: { project: SummaryView["projects"][number] }) {
       <Totals totals={project.totals} />
       <View style={styles.facts}>
         {project.facts.map(({ label, value }) => (
-          <View key={label} style={styles.fact}>
-            <Text style={pdfStyles.label}>{label}</Text>
+          <Fact key={label} label={label} style={styles.fact}>
             <Paragraph style={value === null ? pdfStyles.quiet : pdfStyles.text}>
               {value ?? NOT_STATED}
             </Paragraph>
-          </View>
+          </Fact>
         ))}
       </View>
     </View>
@@ -156,14 +97,14 @@ function Summary({ view, isLacking }: Props & { isLacking: boolean }) {
       <Brand />
       {view.mode === "test" && <TestNotice>{notes.test}</TestNotice>}
       <Hero view={view} />
-      <Section title="ESRS E1-7" sources={[notes.esrs, notes.unknown]}>
+      <Section title="ESRS E1-7" notes={[notes.esrs, notes.unknown]}>
         <View style={styles.tables}>
           {view.tables.map((table) => (
-            <Table key={table.id} table={table} />
+            <Shares key={table.id} table={table} />
           ))}
         </View>
       </Section>
-      <Section title="California AB 1305" sources={[notes.ab1305, notes.seller]} startsPage>
+      <Section title="California AB 1305" notes={[notes.ab1305, notes.seller]} startsPage>
         {view.projects.map((project) => (
           <Project key={project.key} project={project} />
         ))}
@@ -171,7 +112,7 @@ function Summary({ view, isLacking }: Props & { isLacking: boolean }) {
           <Text style={[pdfStyles.quiet, { marginTop: 10 }]}>{notes.nothing}</Text>
         )}
       </Section>
-      {isLacking && <MissingNote>{certificateCopy.en.pdf.missing(MISSING)}</MissingNote>}
+      {isLacking && <MissingNote />}
     </>
   );
 }

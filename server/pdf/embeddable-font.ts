@@ -128,9 +128,9 @@ function addOutline(subset: Subset, { path, advance }: Drawn): number {
  */
 export function withGlyphStrings<Font extends Opened>(font: Font): Font {
   const { getGlyph } = font;
-  const own = (id: number, codePoints: number[] = []): Glyph =>
+  const glyphWithText = (id: number, codePoints: number[] = []): Glyph =>
     Object.create(getGlyph.call(font, id), { codePoints: { value: codePoints } });
-  return Object.defineProperty(font, "getGlyph", { value: own });
+  return Object.defineProperty(font, "getGlyph", { value: glyphWithText });
 }
 
 /**
@@ -148,10 +148,10 @@ export function embeddable<Font extends Opened>(font: Font, name: string): Font 
     const id = ids.get(text) ?? glyph.id + NUMBERS * (ids.size + 1);
     ids.set(text, id);
     if (joined) drawn.set(id, { path: joined.path, advance: advanceWidth });
-    const own = { id, advanceWidth, rise, codePoints: unitsOf(glyph.codePoints) };
-    return Object.create(glyph, Object.getOwnPropertyDescriptors(own));
+    const changes = { id, advanceWidth, rise, codePoints: unitsOf(glyph.codePoints) };
+    return Object.create(glyph, Object.getOwnPropertyDescriptors(changes));
   };
-  const own = {
+  const changes = {
     postscriptName: name,
     ascent: ASCENT * unitsPerEm,
     descent: DESCENT * unitsPerEm,
@@ -172,18 +172,18 @@ export function embeddable<Font extends Opened>(font: Font, name: string): Font 
         return place;
       };
       const addAny = (id: number) => {
-        const own = drawn.get(id);
-        return own ? addOutline(subset, own) : addGlyph.call(subset, id);
+        const outline = drawn.get(id);
+        return outline ? addOutline(subset, outline) : addGlyph.call(subset, id);
       };
       const glyphEncoder = { encodeSimple: glyphOf };
       return Object.assign(subset, { includeGlyph, glyphEncoder, _addGlyph: addAny });
     },
   };
-  return Object.defineProperties(withGlyphStrings(font), Object.getOwnPropertyDescriptors(own));
+  return Object.defineProperties(withGlyphStrings(font), Object.getOwnPropertyDescriptors(changes));
 }
 
 /** Texts whose glyphs are kept per font: a few documents' words, at most some megabytes. */
-const MOST_CACHED = 800;
+const MAX_CACHED_RUNS = 800;
 
 /**
  * Keeps the glyphs of texts. The renderer asks for those of each text three times in a document, and
@@ -191,7 +191,7 @@ const MOST_CACHED = 800;
  */
 export function withGlyphCache<Font extends Opened>(font: Font): Font {
   const { layout } = font;
-  const cached = new LRUCache<string, ReturnType<Opened["layout"]>>({ max: MOST_CACHED });
+  const cached = new LRUCache<string, ReturnType<Opened["layout"]>>({ max: MAX_CACHED_RUNS });
   const cachedLayout = (...requested: unknown[]) => {
     const key = JSON.stringify(requested);
     const run = cached.get(key) ?? layout.apply(font, requested);

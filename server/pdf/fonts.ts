@@ -38,11 +38,11 @@ const WEIGHTS = [400, 600];
 
 /** Approximate size that a character of these fonts adds to a document, in bytes. */
 const BYTES: Record<string, number> = { emoji: 480, sc: 250, jp: 250, kr: 140 };
-const BYTES_ELSE = 60;
+const BYTES_IN_OTHERS = 60;
 /** Limits the characters of these fonts per document, because thousands of emoji would bloat it. */
-const MOST_BYTES = 80_000;
+const MAX_CHARACTER_BYTES = 80_000;
 /** Limits the slices per document: each costs some milliseconds and a kilobyte. */
-const MOST_SLICES = 48;
+const MAX_SLICES = 48;
 
 const slices = new Map<string, ReadonlyMap<number, string>>();
 
@@ -168,8 +168,9 @@ export async function openFonts(strings: string[]): Promise<DocumentFonts> {
     const slice = hasGlyph(FAMILY, character) ? null : sliceOf(character, families);
     if (!slice) continue;
     const name = nameOf(slice);
-    const more = BYTES[slice.family] ?? BYTES_ELSE;
-    if (bytes + more > MOST_BYTES || (!needed.has(name) && needed.size === MOST_SLICES)) continue;
+    const more = BYTES[slice.family] ?? BYTES_IN_OTHERS;
+    if (bytes + more > MAX_CHARACTER_BYTES || (!needed.has(name) && needed.size === MAX_SLICES))
+      continue;
     bytes += more;
     needed.set(name, slice);
     drawn.set(character, name);

@@ -38,7 +38,7 @@ export interface GlyphRun {
 }
 
 /** Of an em. Readers take glyphs that start closer to each other for one that is drawn twice. */
-const LEAST_ADVANCE = 0.1;
+const MIN_ADVANCE = 0.1;
 const EMPTY: Path = { commands: [], bbox: { minX: 0, minY: 0, maxX: 0, maxY: 0 } };
 
 function isMark({ codePoints }: Glyph, { xAdvance }: Position): boolean {
@@ -75,7 +75,7 @@ interface Cluster extends GlyphRun {
 function joined({ glyphs, positions, unitsPerEm }: Cluster): GlyphRun {
   const advance = positions[0]?.xAdvance ?? 0;
   const share = Math.floor(advance / glyphs.length);
-  if (share < LEAST_ADVANCE * unitsPerEm) return { glyphs, positions };
+  if (share < MIN_ADVANCE * unitsPerEm) return { glyphs, positions };
   // Marks are drawn before their letter, because the line is drawn from the left.
   const shift = share * (glyphs.length - 1);
   const places = positions.map(({ xOffset, yOffset }) => [xOffset - shift, yOffset] as const);

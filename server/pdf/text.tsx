@@ -4,7 +4,7 @@ import { openFonts } from "./fonts";
 import { type Style, styles } from "./styles";
 import type { Tag } from "./tags";
 
-const LONGEST_WORD = 26;
+const MAX_WORD_LENGTH = 26;
 /** Replaces a character that no font has. */
 export const MISSING = "□";
 
@@ -37,11 +37,11 @@ const graphemeSegmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 function partsOf(word: string): string[] {
   if (UNSPACED.test(word)) return Array.from(wordSegmenter.segment(word), ({ segment }) => segment);
-  return word.length > LONGEST_WORD ? word.split(/(?<=[-/@.])/) : [word];
+  return word.length > MAX_WORD_LENGTH ? word.split(/(?<=[-/@.])/) : [word];
 }
 
 function piecesOf(part: string): string[] {
-  const isLong = part.length > LONGEST_WORD || /[\p{Script=Han}\p{Script=Hangul}]/u.test(part);
+  const isLong = part.length > MAX_WORD_LENGTH || /[\p{Script=Han}\p{Script=Hangul}]/u.test(part);
   return isLong ? Array.from(graphemeSegmenter.segment(part), ({ segment }) => segment) : [part];
 }
 

@@ -11,9 +11,9 @@ import { formatProjectKg, type RecordNote, recordNotesOf } from "./wording";
 
 const BAR_HEIGHT = 7;
 /** Projects with more retirements than this may continue on the next page. */
-const LONG_ENTRY = 8;
+const MAX_UNBROKEN_RETIREMENTS = 8;
 /** More retirements than this are summed by vintage: a list of thousands takes seconds to lay out. */
-const MOST_LISTED = 300;
+const MAX_LISTED_RETIREMENTS = 300;
 
 /** Type size of the details. */
 type TextType = (typeof styles)["fine"];
@@ -243,7 +243,7 @@ function Project(props: ProjectProps) {
   return (
     <View
       style={[styles.rule, { paddingTop: 6, paddingBottom: 8 }]}
-      wrap={props.project.retirements.length > LONG_ENTRY}
+      wrap={props.project.retirements.length > MAX_UNBROKEN_RETIREMENTS}
     >
       <ProjectHead {...props} />
       <View {...tagged("L")}>
@@ -275,7 +275,7 @@ export function Projects({ certificate }: { certificate: Drawn }) {
           mode={certificate.mode}
           shade={shadeOf(index)}
           totalKg={totalKg}
-          isSummed={count > MOST_LISTED}
+          isSummed={count > MAX_LISTED_RETIREMENTS}
           type={certificate.isDense ? styles.fine : styles.text}
           language={language}
         />

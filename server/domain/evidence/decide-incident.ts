@@ -6,6 +6,7 @@ import { separateRetired, splitIncidents } from "#domain/inventory";
 import type { IncidentRow } from "./evidence-row-rules";
 import { proposalOf } from "./incident-list";
 import { resolveIncident, startDispute } from "./incidents";
+import { rowKeysIn } from "./match-evidence-rules";
 import { recordRetirements } from "./registry-retirements";
 import type { IncidentDecision } from "./schema";
 
@@ -72,7 +73,10 @@ async function recordProposal(
   await separateRetired(ctx, { mode, stretches: proposal.items });
 }
 
-/** Ends the disputes about credits for which the registry now names our beneficiary. */
+/**
+ * Ends the disputes about credits for which the registry names our beneficiary. A row that names no
+ * one says nothing against others, so it ends only the disputes of rows that were decided with it.
+ */
 async function endDisputes(ctx: Context, incident: Incident): Promise<void> {
   const { lotId, startKg, endKg } = incident;
   if (lotId === null || startKg === null || endKg === null) return;
@@ -81,10 +85,13 @@ async function endDisputes(ctx: Context, incident: Incident): Promise<void> {
   const where = { mode, lotId, state: "open", kind: "other_beneficiary", id: { not: incident.id } };
   const disputes = await ctx.db.prisma.registryIncident.findMany({
     where: { ...where, startKg: { lt: endKg }, endKg: { gt: startKg } },
-    select: { id: true },
+    select: { id: true, row: true },
   });
+  const { beneficiary, key } = incident.row as unknown as IncidentRow;
+  const decided = rowKeysIn(key);
   const note = `Settled by ${incident.id}`;
-  for (const { id } of disputes) {
+  for (const { id, row } of disputes) {
+    if (beneficiary === null && !decided.includes((row as unknown as IncidentRow).key)) continue;
     await resolveIncident(ctx, { mode, id, resolution: "ours", note });
   }
 }
@@ -113,7 +120,5 @@ export async function decideIncident(ctx: Context, input: DecideIncident): Promi
   if (decision === "theirs") requireDisputable(incident);
   if (decision === "ours") await recordProposal(ctx, incident, input);
   await resolveIncident(ctx, { mode, id, resolution: decision, note });
-  const { beneficiary } = incident.row as unknown as IncidentRow;
-  // A row that names no one says nothing against one that names someone else.
-  if (decision === "ours" && beneficiary !== null) await endDisputes(ctx, incident);
+  if (decision === "ours") await endDisputes(ctx, incident);
 }

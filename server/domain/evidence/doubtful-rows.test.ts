@@ -187,3 +187,18 @@ test("each of two tonnes that a row names is sold again once its part of the row
   for (const [id] of await shop.open()) await decide(id, "dismissed");
   expect(await statesOf()).toEqual(["on_sale", "on_sale", "on_sale"]);
 });
+
+test("a dispute ends when its row is confirmed together with one that names no one", async () => {
+  const shop = await openVerraShop();
+  const id = await shop.buyFor("Delta Ltd", 2000);
+  const stranger = shop.row(1, 2, { beneficiary: "Zeta Bank" });
+  await shop.load(stranger, shop.row(1, 1, { beneficiary: null }));
+  await shop.load(stranger);
+  const open = await shop.open();
+  expect(open).toHaveLength(3);
+  const both = open.find(([, reason]) => reason !== "other_beneficiary")?.[0] ?? "";
+  await decide(both, "ours");
+  expect(await shop.open()).toHaveLength(1);
+  const order = await database().prisma.order.findFirstOrThrow({ where: { id } });
+  expect(order).toMatchObject({ registryRetiredKg: 1000 });
+});

@@ -95,9 +95,12 @@ const KEY_SEPARATOR = "\n";
 /** Key of all the section's rows: rows that differ are one incident. */
 const keyOf = ({ rows }: Section) => rows.map(({ key }) => key).join(KEY_SEPARATOR);
 
+/** Keys of the rows that are the incident with this key. */
+export const rowKeysIn = (incidentKey: string): string[] => incidentKey.split(KEY_SEPARATOR);
+
 /** A row that was decided with others is decided. One that waits with others may come corrected. */
 const knownKeys = ({ rowKey, isOpen }: EvidenceLot["incidents"][number]) =>
-  isOpen ? [rowKey] : rowKey.split(KEY_SEPARATOR);
+  isOpen ? [rowKey] : rowKeysIn(rowKey);
 
 const pieceOf = (section: Section, row: EvidenceRow) => {
   const { lotId, startKg, endKg } = section;

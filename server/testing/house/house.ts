@@ -30,11 +30,26 @@ const CODE = /\.(ts|tsx|mts|js|mjs)$/;
 const TEXT =
   /\.(ts|tsx|mts|js|mjs|json|css|md|sql|prisma|ya?ml|sh|svg|html|csv)$|(^|\/)\.?[^./]+(\.example)?$/;
 
+const place = (row: string, names: string[], room = row) => ({ row, names, room });
+
+/** A module is entered only through the list, so that the core works without any. */
+function rowOfModule(file: string): Pick<Module, "row" | "names" | "room"> {
+  const [, , name = "", ...inside] = file.split("/");
+  const room = inside.length === 0 ? "server/modules" : `server/modules/${name}`;
+  // Parts of the dashboard.
+  if (/^server\/modules\/(\w+\/screens\/|[\w-]+\.tsx$)/.test(file)) {
+    return place("screens", ["screens"], room);
+  }
+  const schema = file.endsWith("/schema.ts") ? ["schemas"] : [];
+  if (inside.length > 0) return place(`modules/${name}`, ["modules", ...schema], room);
+  const names = ["list of modules", ...(file.endsWith("/module.ts") ? ["modules"] : [])];
+  return place("list of modules", names, room);
+}
+
 /** Row, names and room of a file, by its path; the row is empty if the table has none. */
 function rowOf(file: string): Pick<Module, "row" | "names" | "room"> {
   const [top = "", second = "", third = ""] = file.split("/");
   const depth = file.split("/").length;
-  const place = (row: string, names: string[], room = row) => ({ row, names, room });
   if (top === "server" && second === "domain" && depth === 4) {
     const names = ["domain", third, ...(file.endsWith("/schema.ts") ? ["schemas"] : [])];
     return place(third, names, `server/domain/${third}`);
@@ -51,18 +66,7 @@ function rowOf(file: string): Pick<Module, "row" | "names" | "room"> {
     const names = ["gateways", `gateways/${third}`];
     return place("gateways", names, file.split("/").slice(0, 4).join("/"));
   }
-  // A module is entered only through the list, so that the core works without any.
-  if (top === "server" && second === "modules") {
-    const room = depth === 3 ? "server/modules" : `server/modules/${third}`;
-    // Parts of the dashboard.
-    if (/^server\/modules\/(\w+\/screens\/|[\w-]+\.tsx$)/.test(file)) {
-      return place("screens", ["screens"], room);
-    }
-    const schema = file.endsWith("/schema.ts") ? ["schemas"] : [];
-    if (depth > 3) return place(`modules/${third}`, ["modules", ...schema], room);
-    const names = ["list of modules", ...(file.endsWith("/module.ts") ? ["modules"] : [])];
-    return place("list of modules", names, room);
-  }
+  if (top === "server" && second === "modules") return rowOfModule(file);
   if (top === "server" && second === "core" && depth === 3) {
     return place("core", ["core", `core/${third.replace(/\.\w+$/, "")}`]);
   }

@@ -124,7 +124,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "gateways/files",
   ],
   setup: ["core", "domain", "gateways", "site/assets", "site/compressed"],
-  "modules/disclosures": ofModule,
+  "modules/disclosures": [...ofModule, "pdf"],
   "modules/links": [...ofModule, "pages/checkout"],
   "modules/listeners": ofModule,
   "modules/mcp": ofModule,

@@ -72,7 +72,7 @@ export const registryRequestBugs: readonly PlantedBug[] = [
     name: "registry-served-twice",
     description: "A worker serves a registry that another one is serving.",
     file: `${room}/request-queue.ts`,
-    target: "claim",
+    target: "takeLease",
     find: '.where("registryRunners.leasedUntil", "<=", lease.now),',
     replacement: ",",
     caughtBy: [runTest],

@@ -9,7 +9,7 @@ import { type Condition, eventsSince } from "./conditions";
 const DAY_MS = 86_400_000;
 /** A key is reported when it has this long left. */
 const KEY_DAYS = [3, 14] as const;
-const MOST = 1000;
+const MAX_CONDITIONS = 1000;
 const END_OF_TIME = new Date(Date.UTC(9999, 0, 1));
 
 /** Keys of live accounts. After the last report, or if it is revoked, nothing more is mailed. */
@@ -19,7 +19,7 @@ export async function findKeysExpiring({ db, now }: Context): Promise<Condition[
     where: { revokedAt: null, expiresAt: { gt: now, lte: before } },
     omit: { tokenHash: true },
     orderBy: { expiresAt: "asc" },
-    take: MOST,
+    take: MAX_CONDITIONS,
   });
   const accounts = await db.prisma.account.findMany({
     where: { id: { in: keys.map(({ accountId }) => accountId) }, mode: "live" },
@@ -97,7 +97,7 @@ export async function findInvoicesIssued(ctx: Context): Promise<Condition[]> {
     where: { mode: "live", OR: [idsSince("invoice", since), idsSince("creditNote", since)] },
     omit: { content: true },
     orderBy: { id: "asc" },
-    take: MOST,
+    take: MAX_CONDITIONS,
   });
   return invoices.map(({ id, accountId, kind, number, dueOn, totalUsdCents, createdAt }) => {
     const name = `${kind === "invoice" ? "Invoice" : "Credit note"} ${number}`;

@@ -6,7 +6,7 @@ import { queueMails } from "#domain/queue";
 import { findInvoicesIssued, findKeysExpiring, findPaymentsStuck } from "./account-conditions";
 import { findCallbacksFailing } from "./callbacks";
 import type { Condition, FindConditions, Notice } from "./conditions";
-import { MOST_LISTED, noticeMail } from "./mails";
+import { MAX_LISTED, noticeMail } from "./mails";
 import { findImportsDone, findStockLow } from "./operator-conditions";
 import { findRecipients, type Recipient } from "./recipients";
 import { type NoticeKind, noticeKinds } from "./schema";
@@ -125,7 +125,7 @@ async function mailPairs(ctx: Context, kind: NoticeKind, pairs: readonly Pair[])
     if (!first) continue;
     const { scope, personId } = first;
     const listed = [];
-    for (const { condition } of group.slice(0, MOST_LISTED)) {
+    for (const { condition } of group.slice(0, MAX_LISTED)) {
       listed.push(await noticeOf(condition));
     }
     mails.push(noticeMail({ personId, scope, kind, notices: listed, count: group.length }));

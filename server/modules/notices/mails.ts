@@ -22,7 +22,7 @@ const Params = z.object({
 type Params = z.infer<typeof Params>;
 
 /** Of a mail's conditions, those that it lists. */
-export const MOST_LISTED = 20;
+export const MAX_LISTED = 20;
 
 interface Copy {
   heading: string;

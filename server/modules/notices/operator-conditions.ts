@@ -8,14 +8,14 @@ import { listOperatorJobs, type OperatorJob } from "#domain/registries";
 import { type Condition, eventsSince } from "./conditions";
 import { MAX_DAYS, OPERATOR } from "./schema";
 
-const MOST = 1000;
+const MAX_PROJECTS = 1000;
 /** Stock counts as low until it lasts this much longer, so that a slow day doesn't end it. */
 const SLACK = 1.25;
 
 /** Projects that sell, by how long their stock lasts at the rate of the last 30 days. */
 export async function findStockLow(ctx: Context): Promise<Condition[]> {
   const { data } = await listStock(ctx, {
-    ...{ mode: "live", categoryId: null, limit: MOST },
+    ...{ mode: "live", categoryId: null, limit: MAX_PROJECTS },
     withinDays: Math.ceil(MAX_DAYS * SLACK),
     sort: { by: "days", isDown: false },
   });

@@ -12,7 +12,7 @@ import { OPERATOR } from "./schema";
 const query = queriesOn<OrderTables & AccountTables & { waiters: { accountId: string | null } }>();
 
 /** More orders of an account are counted as "10,000 or more". */
-const MOST = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** The condition of the index `orders_waiting_idx`. */
 const isIndexed = (alias: "orders" | "o") =>
@@ -89,7 +89,8 @@ interface Waiting {
 
 function noticeOf({ orders, kg, since }: Waiting, scope: string): Notice {
   const mass = formatMass(kg);
-  const count = orders >= MOST ? `${plural(MOST, "order")} or more` : plural(orders, "order");
+  const count =
+    orders >= MAX_COUNTED ? `${plural(MAX_COUNTED, "order")} or more` : plural(orders, "order");
   const wait = orders === 1 ? "waits" : "wait";
   const what = `${count} (${mass} CO₂e) ${wait} because there are not enough credits in stock.`;
   const next =
@@ -118,7 +119,7 @@ function sumOf(parts: readonly Waiting[]): Waiting {
 
 /** One condition each for the installation, for accounts, and for subaccounts with members. */
 export async function findOrdersWaiting(ctx: Context): Promise<Condition[]> {
-  const rows = await findWaiting(ctx.db, { most: MOST });
+  const rows = await findWaiting(ctx.db, { most: MAX_COUNTED });
   const parts = rows.map(({ kg, ...row }) => ({ ...row, kg: Number(kg) }));
   const conditionOf = (scope: string, subaccountId: string | null, of: Waiting): Condition => ({
     ...{ scope, subaccountId, subject: subaccountId ?? "" },

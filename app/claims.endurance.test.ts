@@ -93,7 +93,7 @@ const testedElsewhere: Record<string, string> = {
   "/withdraw/{key}": "e2e/consent-and-withdrawal.endurance.spec.ts",
   "/impact/{slug}/{subaccount}": "app/impact/[slug]/subaccount-addresses.test.ts",
   "/reports/{token}": "app/reports/[token]/reports.test.ts",
-  "/unsubscribe/{token}": "server/http/unsubscribe.test.ts",
+  "/unsubscribe/{token}": "server/modules/notices/unsubscribe.test.ts",
 };
 
 const translatedPages = () => Object.values(pages).flatMap((addresses) => addresses());

@@ -5,7 +5,7 @@ import { useListState } from "./list-state";
 export const filterClass =
   "min-h-10 min-w-0 rounded-lg border border-edge bg-paper px-3 py-1.5 text-[0.9375rem]";
 
-export const selectFilterClass = `${filterClass} max-sm:flex-1 max-sm:basis-[45%] sm:max-w-60`;
+export const selectFilterClass = `${filterClass} max-sm:w-full max-sm:flex-1 max-sm:basis-[45%] sm:max-w-60`;
 
 /** Of a combobox between filters. */
 export const comboboxFilterClasses = {

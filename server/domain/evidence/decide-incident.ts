@@ -81,17 +81,21 @@ async function endDisputes(ctx: Context, incident: Incident): Promise<void> {
   const { lotId, startKg, endKg } = incident;
   if (lotId === null || startKg === null || endKg === null) return;
   const mode = incident.mode as Mode;
-  await splitIncidents(ctx, { mode, cuts: [{ lotId, atKg: [Number(startKg), Number(endKg)] }] });
-  const where = { mode, lotId, state: "open", kind: "other_beneficiary", id: { not: incident.id } };
-  const disputes = await ctx.db.prisma.registryIncident.findMany({
-    where: { ...where, startKg: { lt: endKg }, endKg: { gt: startKg } },
-    select: { id: true, row: true },
-  });
   const { beneficiary, key } = incident.row as unknown as IncidentRow;
   const decided = rowKeysIn(key);
+  const where = { mode, lotId, state: "open", kind: "other_beneficiary", id: { not: incident.id } };
+  const findSettled = async () => {
+    const disputes = await ctx.db.prisma.registryIncident.findMany({
+      where: { ...where, startKg: { lt: endKg }, endKg: { gt: startKg } },
+      select: { id: true, row: true },
+    });
+    const keyOf = (row: unknown) => (row as IncidentRow).key;
+    return disputes.filter(({ row }) => beneficiary !== null || decided.includes(keyOf(row)));
+  };
+  if ((await findSettled()).length === 0) return;
+  await splitIncidents(ctx, { mode, cuts: [{ lotId, atKg: [Number(startKg), Number(endKg)] }] });
   const note = `Settled by ${incident.id}`;
-  for (const { id, row } of disputes) {
-    if (beneficiary === null && !decided.includes((row as unknown as IncidentRow).key)) continue;
+  for (const { id } of await findSettled()) {
     await resolveIncident(ctx, { mode, id, resolution: "ours", note });
   }
 }

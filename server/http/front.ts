@@ -18,7 +18,7 @@ import type { Pages } from "./pages";
 import type { RendererRun } from "./renderer-run";
 import { Representation, sendRepresentation } from "./representation";
 import { isErrorPage, isRead, pathOf } from "./request-class";
-import { changesPages } from "./request-kind";
+import { changesPages, isApiPath } from "./request-kind";
 
 const ADDRESS = "/v1/openapi.json";
 
@@ -40,9 +40,6 @@ export function isOpenapiRequest(req: http.IncomingMessage): boolean {
 export function sendOpenapi(req: http.IncomingMessage, res: http.ServerResponse): Promise<void> {
   return sendRepresentation(req, res, prepareOpenapi());
 }
-
-/** Next could serve it too (app/v1), at several times the cost. */
-const API = /^\/v1([/?]|$)/;
 
 export interface Front {
   listen(): Promise<void>;
@@ -71,13 +68,15 @@ function beforeSuccess(res: http.ServerResponse, changed: () => void): void {
 
 function route(pages: Pages, req: http.IncomingMessage, res: http.ServerResponse) {
   const url = req.url ?? "";
-  const isApi = API.test(url) && !(isRead(req) && isErrorPage(pathOf(url)));
+  const path = pathOf(url);
+  // Next could serve it too (app/v1), at several times the cost.
+  const isApi = isApiPath(path) && !(isRead(req) && isErrorPage(path));
   if (isApi && isOpenapiRequest(req)) return sendOpenapi(req, res);
-  if (isModuleAddress(pathOf(url))) return handleModule(req, res);
-  const handle = isApi ? handleApi : isForm(req.method ?? "", pathOf(url)) ? handleForm : undefined;
+  if (isModuleAddress(path)) return handleModule(req, res);
+  const handle = isApi ? handleApi : isForm(req.method ?? "", path) ? handleForm : undefined;
   if (!handle) return pages.handle(req, res);
-  if (!isRead(req) && changesPages(req.method ?? "", url))
-    beforeSuccess(res, () => pages.expireData());
+  const changes = !isRead(req) && changesPages(req.method ?? "", url);
+  if (changes) beforeSuccess(res, () => pages.expireData());
   return handle(req, res);
 }
 

@@ -17,7 +17,8 @@ const DOCS = /^\/(docs(\.md|\/.*)?|llms\.txt)$/;
 const DASHBOARD = /^\/(admin|trpc|api)(\/|$)/;
 const ASSET = /^\/(_next|logos|pictures)\/|^\/[^/]+\.\w{2,5}$/;
 
-const isApiPath = (path: string) => path === "/v1" || path.startsWith("/v1/");
+/** Returns true for paths of the API, and of the pages that explain its problems. */
+export const isApiPath = (path: string) => path === "/v1" || path.startsWith("/v1/");
 
 const kind = (name: RequestClass, counted: AddressKind | null): RequestKind =>
   Object.freeze({ class: name, counted });

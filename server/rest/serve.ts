@@ -11,16 +11,18 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^/v1${pattern}$`);
 }
 
-// Literal paths take precedence over path parameters.
 const paths = Map.groupBy([...endpoints, openapiEndpoint], (endpoint) => endpoint.path);
-const table = [...paths]
-  .sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")))
-  .map(([path, endpointsHere]) => ({
-    pattern: patternOf(path),
-    endpoints: endpointsHere,
-    routes: route(...(endpointsHere as [Endpoint, ...Endpoint[]])),
-  }));
-const findPath = (path: string) => table.find(({ pattern }) => pattern.test(path));
+const table = [...paths].map(([path, endpointsHere]) => ({
+  path,
+  pattern: patternOf(path),
+  endpoints: endpointsHere,
+  routes: route(...(endpointsHere as [Endpoint, ...Endpoint[]])),
+}));
+// Literal paths take precedence over path parameters, and need no search: the front asks, too.
+const literal = new Map(table.map((entry) => [`/v1${entry.path}`, entry]));
+const patterns = table.filter(({ path }) => path.includes("{"));
+const findPath = (path: string) =>
+  literal.get(path) ?? patterns.find(({ pattern }) => pattern.test(path));
 const notFoundRoutes = routeNotFound((path) => findPath(path) !== undefined);
 
 /** Returns the endpoint that handles a request to a path, which has no query. */

@@ -177,11 +177,11 @@ async function loadPortfolio({ params, query, reader }: PageRequest): Promise<Pr
     const portfolio = toColoredPortfolio(result.portfolio);
     return { mode: result.mode, portfolio, link: null, reader };
   }
-  const own = await publishedLinks.findOfPortfolio(ctx, {
+  const newest = await publishedLinks.findOfPortfolio(ctx, {
     portfolioId: input.id,
     mode: input.mode,
   });
-  return own && ofLink(own, reader);
+  return newest && ofLink(newest, reader);
 }
 
 const ofLink = (link: PublishedLink, reader: Reader): Props => ({

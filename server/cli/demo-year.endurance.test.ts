@@ -4,7 +4,7 @@ import { newId, timeOf } from "#core/id";
 import { reconcilePayments } from "#domain/checkout";
 import { fillYear, hasUnfilledYear, seed } from "#seed";
 import { systemContext } from "#testing/factories";
-import { checkBooks } from "#testing/torture/audit";
+import { checkBooks } from "#testing/world/judge";
 
 const MONTHS = 12;
 

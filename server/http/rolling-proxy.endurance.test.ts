@@ -8,7 +8,7 @@ import { database } from "#core/db";
 import { freePort } from "#setup/free-port";
 import { makeAccount, makeStock } from "#testing/factories";
 import { startRoundRobin } from "#testing/round-robin";
-import { type Program, startProgram } from "#testing/torture/processes";
+import { type Program, startProgram } from "#testing/world/programs";
 
 const CLIENTS = 16;
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-rolling-"));

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { freePort } from "#setup/free-port";
-import { startProgram } from "#testing/torture/processes";
+import { startProgram } from "#testing/world/programs";
 
 const CLIENTS = 16;
 

@@ -9,7 +9,7 @@ import { call } from "#testing/api";
 import { makeAccount, makeStock, systemContext } from "#testing/factories";
 import { openReceiver, type Receiver } from "#testing/receiver";
 import { withPrivateNetwork } from "#testing/settings";
-import { startProgram } from "#testing/torture/processes";
+import { startProgram } from "#testing/world/programs";
 import { beginDeliveries } from "./deliver-events";
 import { startWorker } from "./worker";
 

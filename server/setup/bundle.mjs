@@ -24,7 +24,7 @@ const PRODUCTION = {
 const TESTS = {
   folder: ".data/programs",
   programs: {
-    "api-server": "server/testing/torture/api-server.ts",
+    "api-server": "server/testing/world/api-server.ts",
     "fake-stripe-server": "server/testing/fake-stripe-server.ts",
     "killed-child": "server/testing/crashes/killed-child.ts",
     "rolling-server": "server/testing/rolling-server.ts",

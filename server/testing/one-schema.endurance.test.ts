@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "#setup/free-port";
 import { emptyDatabase, type TestDatabase } from "#testing/database";
 import { spawnTill } from "#testing/till";
-import { type Program, startProgram } from "#testing/torture/processes";
+import { type Program, startProgram } from "#testing/world/programs";
 
 const ORDERS = 10;
 const programs: Program[] = [];
@@ -68,7 +68,7 @@ class Installation {
     const token = /ct_test_\w+/.exec(JSON.stringify(key))?.[0];
     const port = String(await freePort());
     await this.start("server/worker.ts", /The worker is running/);
-    await this.start("server/testing/torture/api-server.ts", /The API listens/, { PORT: port });
+    await this.start("server/testing/world/api-server.ts", /The API listens/, { PORT: port });
     const send = async (method: string, address: string, body?: object) => {
       const response = await fetch(`http://127.0.0.1:${port}/v1${address}`, {
         method,

@@ -14,7 +14,7 @@ import { freePort } from "#setup/free-port";
 import { emptyDatabase, type TestDatabase } from "#testing/database";
 import { keepsPreparedStatements, pgbouncerVersion, startPgbouncer } from "#testing/pgbouncer";
 import { spawnTill } from "#testing/till";
-import { type Program, startProgram } from "#testing/torture/processes";
+import { type Program, startProgram } from "#testing/world/programs";
 
 const version = pgbouncerVersion();
 const title = version ? `behind PgBouncer ${version}` : "behind PgBouncer, which is not installed";
@@ -71,7 +71,7 @@ describe.skipIf(!version)(title, () => {
     const key = await till("key", "create", "--account", "behind", "--scope", "write");
     const port = await freePort();
     const api = { PORT: String(port), CT_RATE_LIMIT: "off" };
-    await start("server/testing/torture/api-server.ts", /The API listens/, api);
+    await start("server/testing/world/api-server.ts", /The API listens/, api);
     const token = JSON.stringify(key).match(/ct_test_\w+/)?.[0];
     const send = async (method: string, url: string, body?: object) => {
       const response = await fetch(`http://127.0.0.1:${port}/v1${url}`, {

@@ -19,7 +19,7 @@ import {
   startPostReceiver,
 } from "#testing/bench/servers";
 import { makeAccount, systemContext } from "#testing/factories";
-import { cpuSeconds } from "#testing/torture/processes";
+import { cpuSeconds } from "#testing/world/programs";
 
 const BACKLOG = 10_000;
 /** Delivered while the worker starts its other tasks, and while its code is compiled. */

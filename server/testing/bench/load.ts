@@ -1,7 +1,7 @@
 // Loads servers with autocannon in turn, so that changes in the machine's speed affect all of them.
 import autocannon from "autocannon";
 import { formatNumber, type Line } from "#testing/bench/report";
-import { cpuSeconds } from "#testing/torture/processes";
+import { cpuSeconds } from "#testing/world/programs";
 
 export interface Target {
   name: string;

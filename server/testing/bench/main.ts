@@ -97,7 +97,7 @@ function readArguments() {
 }
 
 async function runOne(name: string): Promise<Section[]> {
-  const { openScratch } = await import("#testing/torture/scratch");
+  const { openScratch } = await import("#testing/world/scratch");
   const { closeDatabase } = await import("#core/db");
   const scratch = await openScratch({ name: "bench", durable: true });
   try {

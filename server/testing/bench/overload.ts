@@ -12,7 +12,7 @@ import { judgedLine, RUNS } from "#testing/bench/runs";
 import { openShop } from "#testing/bench/seed";
 import { type Environment, type Server, startProduct } from "#testing/bench/servers";
 import { makeAccount } from "#testing/factories";
-import { cpuSeconds } from "#testing/torture/processes";
+import { cpuSeconds } from "#testing/world/programs";
 
 const run = promisify(execFile);
 const SECONDS = 8;

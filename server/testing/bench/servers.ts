@@ -2,7 +2,7 @@
 import path from "node:path";
 import { ensureBuild } from "#setup/build";
 import { freePort } from "#setup/free-port";
-import { type Program, startProgram } from "#testing/torture/processes";
+import { type Program, startProgram } from "#testing/world/programs";
 
 export interface Server extends Program {
   name: string;

@@ -5,11 +5,12 @@ import { findAccount } from "#domain/accounts";
 import { issueCreditNote, issueMonth, recordInvoicePayment } from "#domain/billing";
 import { endedMonth, makeBilledAccount, setUpIssuer } from "#testing/billing";
 import type { Client } from "#testing/crashes/client";
-import { difference, flow, runAsWorker } from "#testing/crashes/flow";
+import { difference, differences, flow } from "#testing/crashes/flow";
 import { isKilledNow } from "#testing/crashes/lifetime";
-import { matchNow, openShop, place } from "#testing/crashes/order-flows";
+import { openShop, place } from "#testing/crashes/order-flows";
 import { contextOf, systemContext } from "#testing/factories";
 import { mailsAbout } from "#testing/mails";
+import { matchNow, runAsWorker } from "#testing/world/turns";
 
 interface Billing {
   accountId: string;
@@ -59,30 +60,14 @@ async function judge(facts: Billing, client: Client): Promise<string[]> {
   });
   const events = await prisma.event.findMany({ where: { accountId, subjectId: { in: ids } } });
   const mails = (await Promise.all(ids.map(mailsAbout))).flat();
-  return [
-    ...difference(
-      "the documents",
-      documents.map(({ kind }) => kind),
-      ["invoice", "credit_note"],
-    ),
-    ...difference("the billed orders", lines.map(({ orderId }) => orderId).sort(), orderIds),
-    ...difference(
-      "the entries",
-      entries.map(({ kind }) => kind),
-      ["invoice_payment", "credit_note"],
-    ),
-    ...difference("the number of events", events.length, 2),
-    ...difference(
-      "the mails",
-      mails.map(({ state }) => state),
-      ["sent", "sent"],
-    ),
-    ...difference(
-      "what is acknowledged",
-      client.acknowledged.get("bill")?.text,
-      documents[0]?.number,
-    ),
-  ];
+  return differences({
+    "the documents": [documents.map(({ kind }) => kind), ["invoice", "credit_note"]],
+    "the billed orders": [lines.map(({ orderId }) => orderId).sort(), orderIds],
+    "the entries": [entries.map(({ kind }) => kind), ["invoice_payment", "credit_note"]],
+    "the number of events": [events.length, 2],
+    "the mails": [mails.map(({ state }) => state), ["sent", "sent"]],
+    "what is acknowledged": [client.acknowledged.get("bill")?.text, documents[0]?.number],
+  });
 }
 
 export const billing = flow<Billing>({

@@ -1,23 +1,20 @@
 // Runs many points on one database after the other and regularly checks the whole database.
-import { randomBytes } from "node:crypto";
-import { type Database, openDatabase } from "#core/db";
-import { withClient } from "#core/db-client";
-import { type DiskHit, runWithDiskKill } from "#testing/crashes/disk-kill";
+import { openDatabase } from "#core/db";
 import type { AnyFlow } from "#testing/crashes/flow";
 import { flows } from "#testing/crashes/flows";
 import { runInChild } from "#testing/crashes/killed-run";
-import { bindLifetimes } from "#testing/crashes/lifetime";
+import { bindLifetimes, openWorld, type World } from "#testing/crashes/lifetime";
 import { dropStages } from "#testing/crashes/migrate-flow";
 import { nameOf, type Point, pointsOf } from "#testing/crashes/points";
-import { audit } from "#testing/crashes/recovery";
 import { findRemainingRows } from "#testing/crashes/remaining-rows";
 import {
+  audit,
   type LifetimeResult,
   prepareRun,
   type RunInput,
   runFlow,
 } from "#testing/crashes/run-point";
-import { openWorld, type World } from "#testing/crashes/world";
+import { copyDatabase, dropDatabase } from "#testing/world/scratch";
 
 /** Points between two checks of the whole database, and checks before a new one is created. */
 const POINTS_PER_CHECK = 25;
@@ -37,22 +34,13 @@ interface Place {
   server: string;
   /** A migrated database without rows or connections. */
   template: string;
-  /** Folder for log files of child processes. */
-  folder: string;
   /** Flows to run instead of the product's own. */
   flows?: readonly AnyFlow[];
 }
 
 interface Stage {
   world: World;
-  outside: Database;
   drop(): Promise<void>;
-}
-
-function named(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${name}`;
-  return changed.href;
 }
 
 /** Runs points of some flows, on copies of a template database. */
@@ -73,7 +61,7 @@ export class Campaign {
   }
 
   static async open(at: Place): Promise<Campaign> {
-    return new Campaign(at, await openWorld(at.server, at.folder));
+    return new Campaign(at, await openWorld(at.server));
   }
 
   #flowNamed(name: string): AnyFlow {
@@ -86,24 +74,18 @@ export class Campaign {
 
   async #openStage(): Promise<Stage> {
     const world = this.#world;
-    const name = `ct_test_${process.pid}_${randomBytes(6).toString("hex")}`;
-    const execute = (sql: string) => withClient(this.#server, (client) => client.query(sql));
-    await execute(`CREATE DATABASE ${name} TEMPLATE ${this.#template}`);
-    world.databaseUrl = named(this.#server, name);
+    world.databaseUrl = await copyDatabase(this.#server, this.#template);
     world.shared.clear();
-    world.receiver.received.length = 0;
-    world.mailServer.received.length = 0;
-    world.s3.objects.clear();
-    await world.stripe.forget();
+    await world.forget();
     const how = { max: CONNECTIONS, isPooled: false };
     const outside = openDatabase(world.databaseUrl, how);
     const unbind = bindLifetimes(world, outside);
     const drop = async () => {
       unbind();
       await outside.close();
-      await execute(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await dropDatabase(this.#server, world.databaseUrl);
     };
-    return { world, outside, drop };
+    return { world, drop };
   }
 
   async #ready(): Promise<World> {
@@ -177,31 +159,18 @@ export class Campaign {
     return { here, there, faults };
   }
 
-  /**
-   * Runs the flow while the server of `dataFolder` is killed at a disk write. Returns null if the
-   * flow writes less often.
-   */
-  async runOverDisk(
-    { flow, seed, hit }: { flow: string; seed: number; hit: DiskHit },
-    dataFolder: string,
-  ): Promise<Result | null> {
+  /** Runs the flow once, in another way. Returns the faults, also those of the whole database. */
+  async runOnce(
+    flow: string,
+    seed: number,
+    runLifetime: (world: World, input: RunInput) => Promise<LifetimeResult>,
+  ): Promise<string[]> {
     const selected = this.#flowNamed(flow);
-    let wasKilled = false;
-    const runLifetime = async (world: World, input: RunInput) => {
-      const killed = await runWithDiskKill(world, input, { dataFolder, hit });
-      wasKilled = killed.wasKilled;
-      return { ...killed, error: undefined };
-    };
-    const verdict = await runFlow(
-      await this.#ready(),
-      selected,
-      { seed, hit: null },
-      { runLifetime },
-    );
-    if (!wasKilled && verdict.faults.length === 0) return null;
+    const at = { seed, hit: null };
+    const verdict = await runFlow(await this.#ready(), selected, at, { runLifetime });
     const faults = [...verdict.faults, ...(selected.ownDatabase ? [] : await audit())];
     if (faults.length > 0) await this.#leave();
-    return { name: `${flow}:${seed}:disk ${hit.write}#${hit.nth}`, faults, wasHit: wasKilled };
+    return faults;
   }
 
   /** True if the whole database must be checked before the next run. */
@@ -240,6 +209,6 @@ export class Campaign {
   async close(): Promise<void> {
     await this.#leave();
     await dropStages(this.#server);
-    await this.#world.close();
+    await this.#world.closeOutside();
   }
 }

@@ -1,16 +1,7 @@
 // A client of the process: trusts acknowledged responses, and repeats requests that got none.
 import { call } from "#testing/api";
 import { isKilledNow } from "#testing/crashes/lifetime";
-
-export interface Reply {
-  status: number;
-  text: string;
-}
-
-/** Returns true if repeating the request may succeed. */
-function isTemporary({ status, text }: Reply): boolean {
-  return status >= 500 || status === 429 || text.includes("idempotency-concurrent-requests");
-}
+import { isTemporary, type Reply } from "#testing/world/clients";
 
 export class Client {
   /** Final responses by action. */
@@ -28,6 +19,15 @@ export class Client {
     }
     if (!before) this.acknowledged.set(action, reply);
     return before ?? reply;
+  }
+
+  statusOf(action: string): number | undefined {
+    return this.acknowledged.get(action)?.status;
+  }
+
+  /** Id of the object that the action created. */
+  idOf(action: string): string | undefined {
+    return (JSON.parse(this.acknowledged.get(action)?.text ?? "{}") as { id?: string }).id;
   }
 
   /** Posts with the action's own idempotency key. Null without a final response. */

@@ -51,8 +51,7 @@ it.each(killedFlows)(
   "%s leaves the same rows when it is killed by SIGKILL",
   async (flow) => {
     const seed = await campaign.findSequentialSeed(flow);
-    const options = { flows: [flow], seeds: [seed], point: undefined, draw: undefined, by: "" };
-    const kills = (await pointsFor(campaign, options)).filter(
+    const kills = (await pointsFor(campaign, { flows: [flow], seeds: [seed] })).filter(
       ({ hit, second }) => (hit.failure === "before" || hit.failure === "after") && !second,
     );
     for (const point of drawPoints(kills, 1, `${enduranceSeed()}`)) {
@@ -79,8 +78,8 @@ it("every transition of a payment, killed at a drawn step, is made once", async 
 it(`sells, charges and delivers everything exactly once, whichever of ${POINTS} steps fails`, async () => {
   const by = `${enduranceSeed()}`;
   const seed = 1 + (enduranceSeed() % SEEDS);
-  const options = { flows: flows.map(({ name }) => name), seeds: [seed, seed + 1] };
-  const points = await pointsFor(campaign, { ...options, point: undefined, draw: POINTS, by });
+  const selection = { flows: flows.map(({ name }) => name), seeds: [seed, seed + 1] };
+  const points = await pointsFor(campaign, { ...selection, draw: { count: POINTS, by } });
   expect(points).toHaveLength(POINTS);
   expect(await faultsAt(points)).toEqual([]);
 }, 900_000);

@@ -1,10 +1,33 @@
 // A flow: requests of clients and turns of the worker, which are killed at every step.
-import type { Context } from "#core/context";
-import { withDatabaseUse } from "#core/db-use";
+import { createHash } from "node:crypto";
 import type { Client } from "#testing/crashes/client";
-import type { Draw } from "#testing/crashes/draw";
-import type { World } from "#testing/crashes/world";
-import { systemContext } from "#testing/factories";
+import type { World } from "#testing/crashes/lifetime";
+
+/** Random choices from a seed: the same in every run, on every machine. */
+export class Draw {
+  readonly #seed: string;
+  #count = 0;
+
+  constructor(...seed: (string | number)[]) {
+    this.#seed = seed.join(":");
+  }
+
+  /** An integer from `from` to `to`, inclusive. */
+  int(from: number, to: number): number {
+    this.#count += 1;
+    const digest = createHash("sha256").update(`${this.#seed}/${this.#count}`).digest();
+    return from + (digest.readUInt32BE(0) % (to - from + 1));
+  }
+
+  /** True in one of `n` cases. */
+  oneIn(n: number): boolean {
+    return this.int(1, n) === 1;
+  }
+
+  pick<T>(list: readonly [T, ...T[]]): T {
+    return list[this.int(0, list.length - 1)] ?? list[0];
+  }
+}
 
 export interface FlowContext {
   seed: number;
@@ -23,7 +46,7 @@ export interface Flow<Facts> {
    * The part that is killed. It runs again after the restart: clients repeat requests without a
    * response, and workers take due work.
    */
-  run(facts: Facts, client: Client, world: Pick<World, "databaseUrl">): Promise<void>;
+  run(facts: Facts, client: Client, world: Pick<World, "databaseUrl">): Promise<unknown>;
   /** True if parts of the run happen at once: then the order of their steps varies. */
   isConcurrent?(facts: Facts): boolean;
   /** Returns false if the clients should try again. */
@@ -43,13 +66,15 @@ export function flow<Facts>(own: Flow<Facts>): AnyFlow {
   return own as AnyFlow;
 }
 
-/** Runs a worker's turn, with a worker's database limits. */
-export function runAsWorker<T>(turn: (ctx: Context) => Promise<T>): Promise<T> {
-  return withDatabaseUse("background", () => turn(systemContext()));
+/** Returns a fault if the two differ. */
+export function difference(name: string, ...pair: [actual: unknown, expected: unknown]): string[] {
+  const [actual, expected] = pair.map((value) => JSON.stringify(value));
+  return actual === expected ? [] : [`${name} is ${actual}, not ${expected}`];
 }
 
-/** Returns a fault if the two differ. */
-export function difference(name: string, actual: unknown, expected: unknown): string[] {
-  const [one, other] = [JSON.stringify(actual), JSON.stringify(expected)];
-  return one === other ? [] : [`${name} is ${one}, not ${other}`];
+/** Returns a fault for each pair of an actual and an expected value that differ. */
+export function differences(
+  pairs: Readonly<Record<string, readonly [actual: unknown, expected: unknown]>>,
+): string[] {
+  return Object.entries(pairs).flatMap(([name, pair]) => difference(name, ...pair));
 }

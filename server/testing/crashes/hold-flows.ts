@@ -5,19 +5,12 @@ import { stopLot } from "#domain/inventory";
 import { type ProviderName, payments } from "#gateways/payments";
 import { call } from "#testing/api";
 import { booksOf, cards } from "#testing/checkout";
-import type { Client } from "#testing/crashes/client";
-import { difference, type FlowContext, flow, runAsWorker } from "#testing/crashes/flow";
-import { isKilledNow } from "#testing/crashes/lifetime";
-import { makeShop, matchNow, openShop } from "#testing/crashes/order-flows";
-import {
-  goodMethods,
-  moneyOf,
-  openSale,
-  pay,
-  reconcile,
-  type Sale,
-} from "#testing/crashes/payment-flows";
+import { difference, differences, type FlowContext, flow } from "#testing/crashes/flow";
+import { inTurn } from "#testing/crashes/lifetime";
+import { makeShop, openShop } from "#testing/crashes/order-flows";
+import { goodMethods, moneyOf, openSale, pay, type Sale } from "#testing/crashes/payment-flows";
 import { holdsOf, partsOf, sweep } from "#testing/holds";
+import { matchNow, reconcileNow, runAsWorker } from "#testing/world/turns";
 
 const MODE = "test";
 
@@ -53,9 +46,6 @@ const findHold = (accountId: string, id: string) =>
 const sumOf = (parts: Record<string, number>) =>
   Object.values(parts).reduce((sum, kg) => sum + kg, 0);
 
-const idIn = (client: Client, action: string) =>
-  (JSON.parse(client.acknowledged.get(action)?.text ?? "{}") as { id?: string }).id ?? "";
-
 const reserving = flow<Reserving>({
   name: "reserve",
   // Its own account, whose reservations are counted.
@@ -65,16 +55,15 @@ const reserving = flow<Reserving>({
   },
   async judge({ accountId, body }, client) {
     const holds = await database().prisma.stockHold.findMany({ where: { accountId } });
-    const id = idIn(client, "reserve");
-    return [
-      ...difference("the response's status", client.acknowledged.get("reserve")?.status, 201),
-      ...difference(
-        "the holds",
+    const id = client.idOf("reserve");
+    return differences({
+      "the response's status": [client.statusOf("reserve"), 201],
+      "the holds": [
         holds.map((hold) => [hold.id, hold.state, hold.amountKg]),
         [[id, "held", body.amount_kg]],
-      ),
-      ...difference("the held kg", sumOf(await partsOf(id)), body.amount_kg),
-    ];
+      ],
+      "the held kg": [sumOf(await partsOf(id ?? "")), body.amount_kg],
+    });
   },
 });
 
@@ -85,10 +74,10 @@ const releasing = flow<Reserved>({
     await client.post("release", `/reservations/${id}/release`, { key, tag });
   },
   async judge({ accountId, id }, client) {
-    return [
-      ...difference("the response's status", client.acknowledged.get("release")?.status, 200),
-      ...difference("the hold's state", (await findHold(accountId, id)).state, "released"),
-    ];
+    return differences({
+      "the response's status": [client.statusOf("release"), 200],
+      "the hold's state": [(await findHold(accountId, id)).state, "released"],
+    });
   },
 });
 
@@ -96,20 +85,23 @@ const using = flow<Reserved>({
   name: "use",
   prepare: prepareReserved,
   async run({ key, tag, id }, client) {
-    await client.post("order", "/orders", { key, body: { reservation_id: id }, tag });
-    if (!isKilledNow()) await matchNow();
+    const body = { reservation_id: id };
+    await inTurn(() => client.post("order", "/orders", { key, body, tag }), matchNow);
   },
   async judge({ accountId, id, body }, client) {
-    const orderId = idIn(client, "order");
+    const orderId = client.idOf("order");
     const hold = await findHold(accountId, id);
-    const where = { accountId, id: orderId };
+    const where = { accountId, id: orderId ?? "" };
     const order = await database().prisma.order.findFirst({ where });
     const expected = { state: "used", orderId };
-    return [
-      ...difference("the response's status", client.acknowledged.get("order")?.status, 201),
-      ...difference("the hold", { state: hold.state, orderId: hold.orderId }, expected),
-      ...difference("the order", [order?.state, order?.amountKg], ["fulfilled", body.amount_kg]),
-    ];
+    return differences({
+      "the response's status": [client.statusOf("order"), 201],
+      "the hold": [{ state: hold.state, orderId: hold.orderId }, expected],
+      "the order": [
+        [order?.state, order?.amountKg],
+        ["fulfilled", body.amount_kg],
+      ],
+    });
   },
 });
 
@@ -141,16 +133,13 @@ const expiring = flow<Expiring>({
     await prisma.stockHold.update({ where, data: { expiresAt: past, reservedUntil: past } });
     return { accountId, id, orderId };
   },
-  async run() {
-    await sweep();
-    if (!isKilledNow()) await matchNow();
-  },
+  run: () => inTurn(sweep, matchNow),
   async judge({ accountId, id, orderId }) {
     const order = await database().prisma.order.findFirst({ where: { accountId, id: orderId } });
-    return [
-      ...difference("the hold's state", (await findHold(accountId, id)).state, "expired"),
-      ...difference("the state of the order that waited for it", order?.state, "fulfilled"),
-    ];
+    return differences({
+      "the hold's state": [(await findHold(accountId, id)).state, "expired"],
+      "the state of the order that waited for it": [order?.state, "fulfilled"],
+    });
   },
 });
 
@@ -187,7 +176,7 @@ const moving = flow<Moving>({
     const { state } = await findHold(accountId, id);
     const kgs = Object.values(await partsOf(id));
     return [
-      ...difference("the hold's state", state, hasOthers ? "held" : "void"),
+      ...differences({ "the hold's state": [state, hasOthers ? "held" : "void"] }),
       ...(hasOthers ? difference("the kg of the other project", kgs, [body.amount_kg]) : []),
     ];
   },
@@ -201,7 +190,7 @@ interface SellingOut extends Sale {
 
 /** The customer confirms at the bank, and does not return. */
 async function confirmAtBank({ sessionId, provider }: Sale, { world }: FlowContext) {
-  if (provider === "stripe") return world.stripe.settle(sessionId, true);
+  if (provider === "stripe") return world.bank.settle(sessionId, true);
   const { payment } = await booksOf(sessionId);
   const calls = payments(database(), { provider: "test" as ProviderName, mode: MODE });
   await calls.decide?.(payment?.providerPaymentId ?? "", true);
@@ -221,10 +210,7 @@ const sellingOut = flow<SellingOut>({
     if (isCharged) await confirmAtBank(sale, scene);
     return { ...sale, lotId: shop.lotIds[0] ?? "", isCharged };
   },
-  async run({ lotId }) {
-    await stopAsOperator(lotId);
-    if (!isKilledNow()) await reconcile();
-  },
+  run: ({ lotId }) => inTurn(() => stopAsOperator(lotId), reconcileNow),
   async judge(sale, _client, world) {
     const { session, payment, orders } = await booksOf(sale.sessionId);
     const { isCharged, priceCents } = sale;
@@ -232,20 +218,12 @@ const sellingOut = flow<SellingOut>({
     const money = { charges: isCharged ? 1 : 0, takenCents: taken, refundedCents: taken };
     const holds = await holdsOf({ checkoutSessionId: sale.sessionId });
     const states = [session.state, payment?.state];
-    return [
-      ...difference("the money", await moneyOf(sale, world), money),
-      ...difference("the number of orders", orders.length, 0),
-      ...difference(
-        "session and payment",
-        states,
-        isCharged ? ["expired", "refunded"] : ["open", "open"],
-      ),
-      ...difference(
-        "the holds",
-        holds.map(({ state }) => state),
-        ["void"],
-      ),
-    ];
+    return differences({
+      "the money": [await moneyOf(sale, world), money],
+      "the number of orders": [orders.length, 0],
+      "session and payment": [states, isCharged ? ["expired", "refunded"] : ["open", "open"]],
+      "the holds": [holds.map(({ state }) => state), ["void"]],
+    });
   },
 });
 

@@ -3,7 +3,8 @@ import http from "node:http";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Failure } from "#testing/crashes/points";
-import { type Gate, LATE_MS, listening, type Steps } from "#testing/crashes/steps";
+import { LATE_MS, type Steps } from "#testing/crashes/steps";
+import { type Gate, listening } from "#testing/world/tcp-gate";
 
 interface Call {
   method: string;

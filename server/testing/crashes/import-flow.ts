@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { database } from "#core/db";
 import { createImport, getOperatorJob, importCatalogueFile, startImport } from "#domain/registries";
-import { runJobs } from "#jobs/run-jobs";
 import type { Client } from "#testing/crashes/client";
-import type { Draw } from "#testing/crashes/draw";
-import { difference, flow, runAsWorker } from "#testing/crashes/flow";
+import type { Draw } from "#testing/crashes/flow";
+import { differences, flow } from "#testing/crashes/flow";
 import { makeStock, systemContext } from "#testing/factories";
 import { importExports } from "#testing/import-exports";
+import { runAsWorker, runJobsNow } from "#testing/world/turns";
 
 interface Importing {
   /** Through the CLI, or as a job in the dashboard. */
@@ -99,13 +99,13 @@ async function importByJob({ kind, text }: Importing, client: Client): Promise<v
   const { id } = isUnderWay
     ? last
     : await database().transaction((db) => createImport({ ...systemContext(), db }, input));
-  await runAsWorker((ctx) => runJobs(ctx));
+  await runJobsNow();
   if ((await stateOf(id)) === "checked") {
     const job = { mode: "test", id } as const;
     await database().transaction((db) =>
       startImport({ ...systemContext(), db }, { ...job, confirmPrices: true }),
     );
-    await runAsWorker((ctx) => runJobs(ctx));
+    await runJobsNow();
   }
   if ((await stateOf(id)) === "done") client.acknowledge("imported", { status: 200, text: "" });
 }
@@ -136,9 +136,9 @@ export const importing = flow<Importing>({
   },
   async judge(facts, client) {
     const expected = { lots: facts.lots, kg: facts.kg };
-    return [
-      ...difference("the import's end", client.acknowledged.get("imported")?.status, 200),
-      ...difference("the stock", await stockOf(facts), expected),
-    ];
+    return differences({
+      "the import's end": [client.statusOf("imported"), 200],
+      "the stock": [await stockOf(facts), expected],
+    });
   },
 });

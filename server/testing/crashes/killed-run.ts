@@ -3,17 +3,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Reply } from "#testing/crashes/client";
 import type { ChildEnv } from "#testing/crashes/killed-child";
-import { openGates } from "#testing/crashes/lifetime";
+import { openGates, type World } from "#testing/crashes/lifetime";
 import type { LifetimeResult, RunInput } from "#testing/crashes/run-point";
 import { Steps } from "#testing/crashes/steps";
-import type { Addresses, World } from "#testing/crashes/world";
 import { programArguments } from "#testing/program";
+import type { Reply } from "#testing/world/clients";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 
-function settingsOf(databaseUrl: string, { stripe, s3, smtp }: Addresses) {
+function settingsOf(databaseUrl: string, { stripe, s3, smtp }: World["addresses"]) {
   return {
     DATABASE_URL: databaseUrl,
     STRIPE_SECRET_KEY: stripe.secretKey,

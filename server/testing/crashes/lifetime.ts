@@ -3,18 +3,58 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, openDatabase } from "#core/db";
-import { env } from "#core/env";
+import { env, type S3Settings } from "#core/env";
 import { providers } from "#gateways/payments";
+import type { StripeSettings } from "#gateways/payments/stripe";
 import { openHttpGate } from "#testing/crashes/http-gate";
 import type { Hit, SecondHit } from "#testing/crashes/points";
 import { openPostgresProxy } from "#testing/crashes/postgres-proxy";
 import { openSmtpGate } from "#testing/crashes/smtp-gate";
 import { Steps } from "#testing/crashes/steps";
-import type { Addresses, World } from "#testing/crashes/world";
+import { type Outside, openOutside } from "#testing/world/outside";
 
 /** Time for code of a killed lifetime to fail; it can't reach anything anymore. */
 const ABORT_TIMEOUT_MS = 50;
 const CONNECTIONS = 10;
+
+/** Settings with which the process finds external services. */
+interface Addresses {
+  stripe: StripeSettings;
+  s3: S3Settings;
+  smtp: string;
+}
+
+/** The environment of the process under test. */
+export interface World extends Outside {
+  databaseUrl: string;
+  addresses: Addresses;
+  /** URL for callbacks; it leads through the gate of the present lifetime. */
+  callbackUrl: string;
+  /** Objects shared by runs on the same database. */
+  shared: Map<string, unknown>;
+  /** Steps of the present lifetime; null refuses all calls. */
+  steps: Steps | null;
+}
+
+export async function openWorld(databaseUrl: string): Promise<World> {
+  const outside = await openOutside();
+  const { bank, s3, mailServer, receiver } = outside;
+  const { origin } = new URL(receiver.url);
+  const gate = await openHttpGate("receiver", origin, () => world.steps);
+  const world: World = {
+    ...outside,
+    databaseUrl,
+    addresses: { stripe: bank.settings, s3: s3.settings, smtp: mailServer.url },
+    callbackUrl: `${gate.url}/callbacks`,
+    shared: new Map(),
+    steps: null,
+    async closeOutside() {
+      gate.close();
+      await outside.closeOutside();
+    },
+  };
+  return world;
+}
 
 const lifetimes = new AsyncLocalStorage<Lifetime>();
 
@@ -52,9 +92,10 @@ export class Lifetime {
   /** Begins a lifetime in which the hit happens once its step is reached. */
   static async begin(
     world: World,
-    { hit, databaseUrl }: { hit: Hit | SecondHit | null; databaseUrl?: string | undefined },
+    { hit, facts }: { hit: Hit | SecondHit | null; facts: unknown },
   ): Promise<Lifetime> {
     const steps = new Steps(hit);
+    const { databaseUrl } = facts as { databaseUrl?: string };
     const life = new Lifetime(steps, await openGates(world, steps, databaseUrl));
     world.steps = steps;
     return life;
@@ -64,7 +105,7 @@ export class Lifetime {
    * Runs the work until it is done or the process is killed. Returns the error that it threw, if
    * any.
    */
-  async run(work: () => Promise<void>): Promise<unknown> {
+  async run(work: () => Promise<unknown>): Promise<unknown> {
     const working = lifetimes
       .run(this, async () => work())
       .then(
@@ -94,6 +135,14 @@ export function addressNow(world: Pick<World, "databaseUrl">): string {
 /** Returns true if the lifetime that runs this code was killed. */
 export function isKilledNow(): boolean {
   return lifetimes.getStore()?.steps.isKilled ?? false;
+}
+
+/** Takes the steps one after the other, until the lifetime that runs this code is killed. */
+export async function inTurn(...turns: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const turn of turns) {
+    if (isKilledNow()) return;
+    await turn();
+  }
 }
 
 /**

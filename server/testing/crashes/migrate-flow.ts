@@ -7,6 +7,7 @@ import type { Log } from "#core/log";
 import { migrate, migrationsFolder } from "#setup/migrations";
 import { difference, flow } from "#testing/crashes/flow";
 import { addressNow } from "#testing/crashes/lifetime";
+import { copyDatabase, dropDatabase } from "#testing/world/scratch";
 
 const MIGRATIONS_PER_RUN = 3;
 
@@ -41,39 +42,18 @@ function folderOf(names: readonly string[], count: number): string {
   return folder;
 }
 
-function named(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${name}`;
-  return changed.href;
-}
-
 interface Stage {
-  /** Database before the migrations. */
-  template: string;
+  /** URL of the database before the migrations. */
+  before: string;
   /** Folder with the migrations to apply. */
   folder: string;
   /** Digest of the schema after them. */
   schema: string;
 }
 
+const nameIn = (url: string) => new URL(url).pathname.slice(1);
+
 const stages = new Map<string, Promise<Stage>>();
-let count = 0;
-
-async function copyOf(server: string, template: string): Promise<string> {
-  count += 1;
-  const name = `ct_test_${process.pid}_migrate_${count}`;
-  await withClient(server, async (client) => {
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-  });
-  return named(server, name);
-}
-
-async function drop(server: string, url: string): Promise<void> {
-  const name = new URL(url).pathname.slice(1);
-  await withClient(server, (client) =>
-    client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-  );
-}
 
 async function prepareStage(server: string, seed: number): Promise<Stage> {
   const names = fs
@@ -83,23 +63,22 @@ async function prepareStage(server: string, seed: number): Promise<Stage> {
   const windows = Math.ceil(names.length / MIGRATIONS_PER_RUN);
   const end = names.length - MIGRATIONS_PER_RUN * ((seed - 1) % windows);
   const start = Math.max(0, end - MIGRATIONS_PER_RUN);
-  const before = await copyOf(server, "template0");
+  const before = await copyDatabase(server, "template0");
   // An empty folder would be an error.
   if (start > 0) await migrate(before, quiet, folderOf(names, start));
-  const template = new URL(before).pathname.slice(1);
   const folder = folderOf(names, end);
-  const after = await copyOf(server, template);
+  const after = await copyDatabase(server, nameIn(before));
   await migrate(after, quiet, folder);
   const schema = await schemaOf(after);
-  await drop(server, after);
-  return { template, folder, schema };
+  await dropDatabase(server, after);
+  return { before, folder, schema };
 }
 
 /** Drops the databases and folders that the stages of this process use. */
 export async function dropStages(server: string): Promise<void> {
   for (const stage of stages.values()) {
-    const { template, folder } = await stage;
-    await drop(server, named(server, template));
+    const { before, folder } = await stage;
+    await dropDatabase(server, before);
     fs.rmSync(folder, { recursive: true, force: true });
   }
   stages.clear();
@@ -118,14 +97,14 @@ export const migrating = flow<Migrating>({
     const stage = stages.get(key) ?? prepareStage(server, seed);
     stages.set(key, stage);
     const ready = await stage;
-    return { ...ready, databaseUrl: await copyOf(server, ready.template) };
+    return { ...ready, databaseUrl: await copyDatabase(server, nameIn(ready.before)) };
   },
   async run({ databaseUrl, folder }) {
     await migrate(addressNow({ databaseUrl }), quiet, folder);
   },
   async judge({ databaseUrl, schema }, _client, world) {
     const schemaAfter = await schemaOf(databaseUrl);
-    await drop(world.databaseUrl, databaseUrl);
+    await dropDatabase(world.databaseUrl, databaseUrl);
     return difference("the schema", schemaAfter, schema);
   },
 });

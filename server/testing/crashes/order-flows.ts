@@ -1,17 +1,13 @@
 // Order flows through the API: place, match, cancel.
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import type { Client } from "#testing/crashes/client";
-import { difference, type FlowContext, flow, runAsWorker } from "#testing/crashes/flow";
+import { difference, differences, type FlowContext, flow } from "#testing/crashes/flow";
 import { makeAccount, makeStock } from "#testing/factories";
+import { matchNow } from "#testing/world/turns";
 
 /** More than all runs in one database buy, and less than the order that must stay unfulfilled. */
 const TONNES = 20_000;
-
-export function matchNow() {
-  return runAsWorker((ctx) => matchOrders(ctx, { database: database() }));
-}
 
 /** Opens a shop with stock of its own. */
 export async function makeShop(stock: Parameters<typeof makeStock>[0]) {
@@ -58,7 +54,7 @@ async function findUndelivered(accountId: string, orderIds: readonly string[]): 
     where: { accountId, eventId, state: { not: "delivered" } },
   });
   return [
-    ...difference("the number of events", events.length, orderIds.length),
+    ...differences({ "the number of events": [events.length, orderIds.length] }),
     ...lost.map(({ eventId: id, state }) => `the event ${id} is ${state}`),
   ];
 }
@@ -110,13 +106,14 @@ const placing = flow<Placing>({
     return isKnown && orders.length === 0 ? ["an acknowledged order is missing"] : [];
   },
   async judge(facts, client) {
-    const reply = client.acknowledged.get("place");
     const orders = await ordersOf(facts);
     const states = orders.map(({ id, state }) => [id, state]);
-    const { id } = JSON.parse(reply?.text ?? "{}") as { id?: string };
+    const id = client.idOf("place");
     return [
-      ...difference("the response's status", reply?.status, 201),
-      ...difference("the orders", states, [[id, "fulfilled"]]),
+      ...differences({
+        "the response's status": [client.statusOf("place"), 201],
+        "the orders": [states, [[id, "fulfilled"]]],
+      }),
       ...(await findUndelivered(facts.accountId, id === undefined ? [] : [id])),
     ];
   },
@@ -143,9 +140,7 @@ const matching = flow<Matching>({
     const short = draw.oneIn(2) ? [await place(key, tooMuch, `${tag}-short`)] : [];
     return { accountId, tag, fillable, short };
   },
-  async run() {
-    await matchNow();
-  },
+  run: matchNow,
   async judge({ accountId, tag, fillable, short }) {
     const states = (await ordersOf({ accountId, tag }))
       .map(({ id, state }) => `${id} ${state}`)
@@ -155,7 +150,7 @@ const matching = flow<Matching>({
       ...short.map((id) => `${id} placed`),
     ];
     return [
-      ...difference("the orders", states, expected.sort()),
+      ...differences({ "the orders": [states, expected.sort()] }),
       ...(await findUndelivered(accountId, fillable)),
     ];
   },
@@ -172,18 +167,16 @@ interface Cancelling {
 
 async function judgeCancelling(facts: Cancelling, client: Client) {
   const { accountId, id, isRacing } = facts;
-  const status = client.acknowledged.get("cancel")?.status;
+  const status = client.statusOf("cancel");
   const [order] = await ordersOf(facts);
   const events = await database().prisma.event.findMany({ where: { accountId, subjectId: id } });
   const state = status === 200 ? "cancelled" : "fulfilled";
   return [
     ...(status === 200 || (isRacing && status === 409) ? [] : [`cancel returned ${status}`]),
-    ...difference("the order's state", order?.state, state),
-    ...difference(
-      "the order's events",
-      events.map(({ type }) => type),
-      [`order.${state}`],
-    ),
+    ...differences({
+      "the order's state": [order?.state, state],
+      "the order's events": [events.map(({ type }) => type), [`order.${state}`]],
+    }),
     ...(await findUndelivered(accountId, [id])),
   ];
 }
@@ -203,7 +196,7 @@ const cancelling = flow<Cancelling>({
   },
   async findEarlyFaults(facts, client) {
     const [order] = await ordersOf(facts);
-    const isCancelled = client.acknowledged.get("cancel")?.status === 200;
+    const isCancelled = client.statusOf("cancel") === 200;
     return isCancelled ? difference("a cancelled order", order?.state, "cancelled") : [];
   },
   judge: judgeCancelling,

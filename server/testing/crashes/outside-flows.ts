@@ -1,22 +1,10 @@
 // Flows with external effects: callbacks to receivers, mails, files in the object store.
 import { database } from "#core/db";
 import { files } from "#gateways/files";
-import { beginDeliveries } from "#jobs/deliver-events";
-import { runJobs } from "#jobs/run-jobs";
-import { call } from "#testing/api";
 import { booksOf, openSession, pay } from "#testing/checkout";
-import { difference, flow, runAsWorker } from "#testing/crashes/flow";
-import { matchNow, openShop } from "#testing/crashes/order-flows";
-
-export function deliverNow() {
-  return runAsWorker(async () => {
-    for (;;) {
-      const started = await beginDeliveries();
-      if (started.length === 0) return;
-      await Promise.all(started);
-    }
-  });
-}
+import { differences, flow } from "#testing/crashes/flow";
+import { openShop, place } from "#testing/crashes/order-flows";
+import { deliverNow, matchNow, runJobsNow } from "#testing/world/turns";
 
 interface Delivering {
   accountId: string;
@@ -33,17 +21,13 @@ const delivering = flow<Delivering>({
     for (let nth = draw.int(1, 3); nth > 0; nth -= 1) {
       const url = world.callbackUrl;
       const body = { amount_kg: nth, portfolio_id: portfolioId, notification_config: { url } };
-      const headers = { "idempotency-key": `${tag}-${nth}` };
-      const { json } = await call("POST", "/orders", { key, body, headers });
-      orderIds.push(json.id);
+      orderIds.push(await place(key, body, `${tag}-${nth}`));
     }
     await matchNow();
     return { accountId, orderIds };
   },
   isConcurrent: ({ orderIds }) => orderIds.length > 1,
-  async run() {
-    await deliverNow();
-  },
+  run: deliverNow,
   async judge({ accountId, orderIds }, _client, { receiver }) {
     const { prisma } = database();
     const events = await prisma.event.findMany({
@@ -58,11 +42,11 @@ const delivering = flow<Delivering>({
     );
     const missing = events.filter(({ id }) => !received.some(({ body }) => body.includes(id)));
     return [
-      ...difference("the number of events", events.length, orderIds.length),
+      ...differences({ "the number of events": [events.length, orderIds.length] }),
       ...deliveries
         .filter(({ state }) => state !== "delivered")
         .map(({ eventId: id, state }) => `the event ${id} is ${state}`),
-      ...difference("the number of deliveries", deliveries.length, orderIds.length),
+      ...differences({ "the number of deliveries": [deliveries.length, orderIds.length] }),
       ...missing.map(({ id }) => `the event ${id} was never received`),
       ...(withResponse > received.length
         ? [
@@ -87,15 +71,13 @@ const mailing = flow<Mailing>({
     await matchNow();
     return { accountId, sessionId: id };
   },
-  async run() {
-    await runAsWorker((ctx) => runJobs(ctx));
-  },
+  run: runJobsNow,
   async judge({ sessionId }, _client, { mailServer }) {
     const { mails } = await booksOf(sessionId);
     return mails.flatMap(({ id, kind, state }) => {
       const arrived = mailServer.received.filter(({ raw }) => raw.includes(id)).length;
       return [
-        ...difference(`the mail ${kind}`, state, "sent"),
+        ...differences({ [`the mail ${kind}`]: [state, "sent"] }),
         // Only a lost response may cause a repetition.
         ...(arrived >= 1 && arrived <= 3 ? [] : [`the mail ${kind} arrived ${arrived} times`]),
       ];
@@ -120,10 +102,10 @@ const storing = flow<Storing>({
     client.acknowledge("stored", { status: 200, text: Buffer.from(stored.bytes).toString() });
   },
   async judge({ key, text }, client, { s3 }) {
-    return [
-      ...difference("the response", client.acknowledged.get("stored")?.text, text),
-      ...difference("the object", s3.objects.get(key)?.body.toString(), text),
-    ];
+    return differences({
+      "the response": [client.acknowledged.get("stored")?.text, text],
+      "the object": [s3.objects.get(key)?.body.toString(), text],
+    });
   },
 });
 

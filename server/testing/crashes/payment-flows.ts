@@ -1,16 +1,16 @@
 // Payment flows: a session is paid, a slow payment settles, an order is refunded.
 import { database } from "#core/db";
-import { getCheckoutPage, reconcilePayments } from "#domain/checkout";
-import { serveForm } from "#rest/forms";
+import { getCheckoutPage } from "#domain/checkout";
 import { booksOf, cards, openSession } from "#testing/checkout";
 import type { Client } from "#testing/crashes/client";
-import { difference, type FlowContext, flow, runAsWorker } from "#testing/crashes/flow";
-import { isKilledNow } from "#testing/crashes/lifetime";
+import { difference, differences, type FlowContext, flow } from "#testing/crashes/flow";
+import type { World } from "#testing/crashes/lifetime";
+import { inTurn } from "#testing/crashes/lifetime";
 import { openShop, type Shop } from "#testing/crashes/order-flows";
-import type { World } from "#testing/crashes/world";
 import { systemContext } from "#testing/factories";
+import { type Fields, sendNotice, submitForm } from "#testing/world/forms";
+import { reconcileNow } from "#testing/world/turns";
 
-const ORIGIN = "http://localhost:3000";
 const EMAIL = "ada@example.com";
 
 export interface Sale {
@@ -23,9 +23,7 @@ export interface Sale {
 }
 
 /** Form fields of a payment: a card of the test provider, or a Stripe token. */
-type Method = Record<string, string>;
-
-export const goodMethods: Record<Sale["provider"], Method> = {
+export const goodMethods: Record<Sale["provider"], Fields> = {
   test: { number: cards.good, expiry: "12 / 40", cvc: "123" },
   stripe: { token: "ctoken_ok" },
 };
@@ -48,19 +46,9 @@ export async function openSale(scene: FlowContext, ownShop?: Shop): Promise<Sale
   };
 }
 
-async function submit(path: string, form: Method, headers: Method = {}): Promise<number> {
-  const body = new URLSearchParams({ lang: "en", ...form });
-  const request = new Request(`${ORIGIN}${path}`, {
-    method: "POST",
-    headers: { origin: ORIGIN, ...headers },
-    body,
-  });
-  return (await serveForm(request)).status;
-}
-
-export function pay({ sessionId }: Sale, method: Method): Promise<number> {
+export function pay({ sessionId }: Sale, method: Fields): Promise<number> {
   const customer = { email: EMAIL, beneficiary: "Ada Lovelace" };
-  return submit(`/checkout/${sessionId}/pay`, { ...customer, ...method });
+  return submitForm(`/checkout/${sessionId}/pay`, { ...customer, ...method });
 }
 
 async function viewOf({ sessionId }: Sale) {
@@ -68,15 +56,11 @@ async function viewOf({ sessionId }: Sale) {
   return view;
 }
 
-export function reconcile() {
-  return runAsWorker((ctx) => reconcilePayments(ctx, { database: database() }));
-}
-
 /** Charges in the provider's own records. */
-export async function moneyOf({ sessionId, provider }: Sale, world: Pick<World, "stripe">) {
+export async function moneyOf({ sessionId, provider }: Sale, world: Pick<World, "bank">) {
   const charges =
     provider === "stripe"
-      ? await world.stripe.chargesOf(sessionId)
+      ? (await world.bank.charges()).filter(({ reference }) => reference === sessionId)
       : (await booksOf(sessionId)).provider.flatMap((row) =>
           Array.from({ length: row.charges }, () => ({
             amountCents: Number(row.amountUsdCents),
@@ -95,27 +79,23 @@ async function judgePaid(sale: Sale, world: World): Promise<string[]> {
   const { session, payment, orders, mails } = await booksOf(sale.sessionId);
   const { priceCents } = sale;
   const money = { charges: 1, takenCents: priceCents, refundedCents: 0 };
-  return [
-    ...difference("the money", await moneyOf(sale, world), money),
-    ...difference("the session's state", session.state, "complete"),
-    ...difference("the payment's state", payment?.state, "paid"),
-    ...difference(
-      "the order",
-      orders.map(({ id, state }) => [id, state]),
-      [[session.orderId, "fulfilled"]],
-    ),
-    ...difference("the mails", mails.map(({ kind, state }) => `${kind} ${state}`).sort(), [
-      "certificate sent",
-      "receipt sent",
-    ]),
-  ];
+  return differences({
+    "the money": [await moneyOf(sale, world), money],
+    "the session's state": [session.state, "complete"],
+    "the payment's state": [payment?.state, "paid"],
+    "the order": [orders.map(({ id, state }) => [id, state]), [[session.orderId, "fulfilled"]]],
+    "the mails": [
+      mails.map(({ kind, state }) => `${kind} ${state}`).sort(),
+      ["certificate sent", "receipt sent"],
+    ],
+  });
 }
 
 async function judgeUnpaid(sale: Sale, world: World): Promise<string[]> {
   const { orders } = await booksOf(sale.sessionId);
   const money = { charges: 0, takenCents: 0, refundedCents: 0 };
   return [
-    ...difference("the money", await moneyOf(sale, world), money),
+    ...differences({ "the money": [await moneyOf(sale, world), money] }),
     ...orders
       .filter(({ state }) => state !== "cancelled")
       .map(({ id }) => `${id} must not be an order`),
@@ -132,12 +112,12 @@ async function findUnpaid(sale: Sale, client: Client): Promise<string[]> {
 }
 
 interface Paying extends Sale {
-  method: Method;
+  method: Fields;
   /** The customer clicks twice at once. */
   isDoubled: boolean;
 }
 
-function drawMethod({ draw }: FlowContext, provider: Sale["provider"]): Method {
+function drawMethod({ draw }: FlowContext, provider: Sale["provider"]): Fields {
   const { good, declined, needsApproval, paysLater, failsLater } = cards;
   const number = draw.pick([
     good,
@@ -178,7 +158,8 @@ const paying = flow<Paying>({
     const view = await viewOf(sale);
     const click = () => pay(sale, method);
     if (view === "open") await Promise.all(isDoubled ? [click(), click()] : [click()]);
-    if (view === "confirm") await submit(`/checkout/${sessionId}/confirm`, { decision: "approve" });
+    if (view === "confirm")
+      await submitForm(`/checkout/${sessionId}/confirm`, { decision: "approve" });
     if ((await viewOf(sale)) === "paid") client.acknowledge("paid", { status: 200, text: "" });
   },
   // After a failed attempt the session is open again, and a customer with a good card tries again.
@@ -223,22 +204,19 @@ const settling = flow<Settling>({
       await makeDue(sale);
       return { ...sale, isPaid, notice: null };
     }
-    await world.stripe.settle(sessionId, isPaid);
+    await world.bank.settle(sessionId, isPaid);
     const type = isPaid ? "payment_intent.succeeded" : "payment_intent.payment_failed";
-    return { ...sale, isPaid, notice: await world.stripe.notice(type, sessionId) };
+    return { ...sale, isPaid, notice: await world.bank.notice(type, sessionId) };
   },
   async run({ notice }, client) {
     if (notice) {
-      const { body, signature } = notice;
-      const headers = { "stripe-signature": signature };
-      const url = `${ORIGIN}/webhooks/stripe`;
-      const { status } = await serveForm(new Request(url, { method: "POST", body, headers }));
+      const status = await sendNotice(notice);
       if (status === 200) client.acknowledge("notice", { status, text: "" });
     }
-    if (!isKilledNow()) await reconcile();
+    await inTurn(reconcileNow);
   },
   async judge(sale, client, world) {
-    const status = client.acknowledged.get("notice")?.status;
+    const status = client.statusOf("notice");
     return [
       ...(sale.notice ? difference("the notice's response", status, 200) : []),
       ...(await (sale.isPaid ? judgePaid : judgeUnpaid)(sale, world)),
@@ -266,8 +244,8 @@ const refunding = flow<Refunding>({
     return { ...sale, orderId: session.orderId };
   },
   async run({ key, tag, orderId }, client) {
-    await client.post("cancel", `/orders/${orderId}/cancel`, { key, tag });
-    if (!isKilledNow()) await reconcile();
+    const cancel = () => client.post("cancel", `/orders/${orderId}/cancel`, { key, tag });
+    await inTurn(cancel, reconcileNow);
   },
   async judge(sale, client, world) {
     const { payment, orders, mails } = await booksOf(sale.sessionId);
@@ -275,14 +253,12 @@ const refunding = flow<Refunding>({
     const money = { charges: 1, takenCents: priceCents, refundedCents: priceCents };
     const sent = mails.map(({ kind, state }) => `${kind} ${state}`);
     return [
-      ...difference("the response to cancel", client.acknowledged.get("cancel")?.status, 200),
-      ...difference("the money", await moneyOf(sale, world), money),
-      ...difference("the payment's state", payment?.state, "refunded"),
-      ...difference(
-        "the order's state",
-        orders.map(({ state }) => state),
-        ["cancelled"],
-      ),
+      ...differences({
+        "the response to cancel": [client.statusOf("cancel"), 200],
+        "the money": [await moneyOf(sale, world), money],
+        "the payment's state": [payment?.state, "refunded"],
+        "the order's state": [orders.map(({ state }) => state), ["cancelled"]],
+      }),
       ...(sent.includes("refund sent") ? [] : [`the mails are ${sent.join(", ")}`]),
     ];
   },

@@ -7,7 +7,7 @@ import { emitEvents } from "#domain/events";
 import { call } from "#testing/api";
 import type { Client } from "#testing/crashes/client";
 import { difference, flow } from "#testing/crashes/flow";
-import { openShop } from "#testing/crashes/order-flows";
+import { openShop, place } from "#testing/crashes/order-flows";
 import { contextOf } from "#testing/factories";
 
 interface Cancelling {
@@ -21,10 +21,8 @@ function cancelling(name: string, cancel: (facts: Cancelling) => Promise<unknown
     name,
     async prepare(scene) {
       const { key, account, portfolioId } = await openShop(scene);
-      const headers = { "idempotency-key": scene.tag };
       const body = { amount_kg: 5, portfolio_id: portfolioId };
-      const { json } = await call("POST", "/orders", { key, headers, body });
-      return { account, id: json.id };
+      return { account, id: await place(key, body, scene.tag) };
     },
     async run(facts, client: Client) {
       if (client.acknowledged.has("cancel")) return;

@@ -1,8 +1,9 @@
 // A proxy in front of PostgreSQL that sees each statement and injects the failure of a point.
 import type { Socket } from "node:net";
 import type { Failure } from "#testing/crashes/points";
-import { endsBatch, FrameReader, isReady, StatementNames } from "#testing/crashes/postgres-wire";
-import { LATE_MS, openTcpGate, type Steps, type TcpGate } from "#testing/crashes/steps";
+import { LATE_MS, type Steps } from "#testing/crashes/steps";
+import { endsBatch, FrameReader, isReady, StatementNames } from "#testing/world/postgres-wire";
+import { openTcpGate, type TcpGate } from "#testing/world/tcp-gate";
 
 interface Link {
   client: Socket;

@@ -4,9 +4,10 @@ import { findAccount, rotateApiKey } from "#domain/accounts";
 import { getSignedCertificate, listSigningKeys, rotateSigningKey } from "#domain/certificates";
 import { call } from "#testing/api";
 import type { Client } from "#testing/crashes/client";
-import { difference, flow } from "#testing/crashes/flow";
-import { matchNow, openShop } from "#testing/crashes/order-flows";
+import { difference, differences, flow } from "#testing/crashes/flow";
+import { openShop, place } from "#testing/crashes/order-flows";
 import { contextOf, makeKey, systemContext } from "#testing/factories";
+import { matchNow } from "#testing/world/turns";
 
 interface Rotating {
   what: "webhook secret" | "signing key" | "API key";
@@ -58,7 +59,7 @@ async function findEarlyFaults(facts: Rotating, client: Client): Promise<string[
     ...(secrets.length > 0 ? difference("the valid secrets", current, secrets) : []),
     ...(signing.length > 1 ? [`${signing.length} keys sign`] : []),
     ...(signature === null ? ["a certificate is not signed"] : []),
-    ...difference("whether the API keys work", works, [true, true]),
+    ...differences({ "whether the API keys work": [works, [true, true]] }),
   ];
 }
 
@@ -79,14 +80,13 @@ export const rotating = flow<Rotating>({
   async prepare(scene) {
     const { draw, tag } = scene;
     const { key, account, accountId, portfolioId } = await openShop(scene);
-    const headers = { "idempotency-key": tag };
     const body = { amount_kg: draw.int(1, 50), portfolio_id: portfolioId };
-    const { json } = await call("POST", "/orders", { key, body, headers });
+    const orderId = await place(key, body, tag);
     await matchNow();
     await call("GET", "/webhook-secrets", { key });
     const { id, token } = await makeKey(account);
     const what = draw.pick(["webhook secret", "signing key", "API key"] as const);
-    return { what, key, tag, accountId, orderId: json.id, old: { id, token } };
+    return { what, key, tag, accountId, orderId, old: { id, token } };
   },
   async run(facts, client) {
     const { what, key, tag } = facts;
@@ -101,7 +101,7 @@ export const rotating = flow<Rotating>({
     const secrets = replyText(facts, client, "webhook secret");
     const signing = replyText(facts, client, "signing key");
     return [
-      ...difference("the response's status", client.acknowledged.get("rotate")?.status, 201),
+      ...differences({ "the response's status": [client.statusOf("rotate"), 201] }),
       ...(secrets ? difference("the number of secrets", secretsIn(secrets).length, 2) : []),
       ...(signing ? difference("the keys that sign", await signingKeys(), [signing]) : []),
       ...(await findEarlyFaults(facts, client)),

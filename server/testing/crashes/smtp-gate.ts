@@ -1,7 +1,8 @@
 // A gate in front of the mail server: each command and each mail's text is a step.
 import type { Socket } from "node:net";
 import type { Failure } from "#testing/crashes/points";
-import { LATE_MS, openTcpGate, type Steps, type TcpGate } from "#testing/crashes/steps";
+import { LATE_MS, type Steps } from "#testing/crashes/steps";
+import { openTcpGate, type TcpGate } from "#testing/world/tcp-gate";
 
 const END_OF_MAIL = "\r\n.\r\n";
 

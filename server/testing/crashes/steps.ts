@@ -1,54 +1,9 @@
 // Counts the steps of one lifetime across its gates, and injects its failure.
-import { once } from "node:events";
-import net, { type AddressInfo, type Server, type Socket } from "node:net";
 import type { Failure, Hit, SecondHit, Step } from "#testing/crashes/points";
+import type { Gate } from "#testing/world/tcp-gate";
 
 /** Delay of a late response: long enough for concurrent work to overtake it. */
 export const LATE_MS = 25;
-
-/** A connection from the process to the outside. */
-export interface Gate {
-  /** Cuts all connections and accepts no more. */
-  close(): void;
-}
-
-export interface TcpGate extends Gate {
-  url: string;
-}
-
-export async function listening(server: Server): Promise<number> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
-}
-
-/**
- * Opens a gate to the server at `url`. `connect` passes each connection on and returns a function
- * that cuts it.
- */
-export async function openTcpGate(
-  url: string,
-  connect: (client: Socket, upstream: Socket) => () => void,
-): Promise<TcpGate> {
-  const { port, hostname } = new URL(url);
-  const links = new Set<() => void>();
-  const server = net.createServer((client) => {
-    const upstream = net.connect(Number(port), hostname);
-    for (const socket of [client, upstream]) socket.setNoDelay(true).on("error", () => {});
-    const cut = connect(client, upstream);
-    links.add(cut);
-    client.on("close", () => links.delete(cut));
-  });
-  const own = new URL(url);
-  own.host = `127.0.0.1:${await listening(server)}`;
-  return {
-    url: own.href,
-    close() {
-      server.close();
-      for (const cut of links) cut();
-    },
-  };
-}
 
 /** Steps of one lifetime, and the failure at one of them. */
 export class Steps {

@@ -5,11 +5,11 @@ import {
   type PaymentState,
   type ProviderStatus,
   paymentTransitions,
-  reconcilePayments,
 } from "#domain/checkout";
 import { booksOf, cancel, cards, expire, openSession, pay, refund } from "#testing/checkout";
-import { difference, type FlowContext, flow, runAsWorker } from "#testing/crashes/flow";
-import { matchNow, openShop } from "#testing/crashes/order-flows";
+import { difference, differences, type FlowContext, flow } from "#testing/crashes/flow";
+import { openShop } from "#testing/crashes/order-flows";
+import { matchNow, reconcileNow } from "#testing/world/turns";
 
 export interface TransitionCase {
   from: EffectiveState;
@@ -86,7 +86,7 @@ async function report(sessionId: string, { from, status }: TransitionCase): Prom
 
 async function poll(sessionId: string): Promise<void> {
   await makeDue(sessionId);
-  await runAsWorker((ctx) => reconcilePayments(ctx, { database: database() }));
+  await reconcileNow();
 }
 
 type Account = Awaited<ReturnType<typeof openShop>>["account"];
@@ -175,9 +175,7 @@ export const changing = flow<Facts>({
     await makeDue(id);
     return { sessionId: id, index, entered };
   },
-  async run() {
-    await runAsWorker((ctx) => reconcilePayments(ctx, { database: database() }));
-  },
+  run: reconcileNow,
   async isOver({ sessionId, index }) {
     const { payment } = await booksOf(sessionId);
     return payment?.state === endOf(caseAt(index));
@@ -190,15 +188,15 @@ export const changing = flow<Facts>({
     const [order] = orders;
     const mustWait = payment?.state === "disputed" && order?.state === "placed";
     return [
-      ...difference(`the state of ${name}`, payment?.state, endOf(it)),
-      ...difference(`the changes of ${name}`, (await countEntries(sessionId, it)) - entered, times),
+      ...differences({
+        [`the state of ${name}`]: [payment?.state, endOf(it)],
+        [`the changes of ${name}`]: [(await countEntries(sessionId, it)) - entered, times],
+      }),
       ...(it.effects.includes("cancel") ? difference(name, order?.state, "cancelled") : []),
       ...(it.effects.includes("release") ? difference(name, order?.state, "fulfilled") : []),
-      ...difference(
-        `waiting of ${name}`,
-        order?.state === "placed" && order.awaitingPayment,
-        mustWait,
-      ),
+      ...differences({
+        [`waiting of ${name}`]: [order?.state === "placed" && order.awaitingPayment, mustWait],
+      }),
     ];
   },
 });

@@ -47,7 +47,7 @@ export interface NoticeOrder {
  * /_fake/settle?id&outcome=succeed|fail: the end of a slow payment. POST /_fake/refund?id: an
  * operator refunds it manually, all that is left or `cents`. POST
  * /_fake/dispute?id&state=open|won|lost: opens or closes its dispute. POST /_fake/fault, a Fault as JSON. GET /_fake/notice?type&payment:
- * a signed webhook. GET /_fake/state: payments, charges and refunds. POST /_fake/forget: deletes
+ * a signed webhook. GET /_fake/state: payments, charges and refunds. POST /_fake/reset: deletes
  * all payments. POST /_fake/book-at-once: charges have fee and net from the start.
  */
 function steer(account: FakeAccount, url: URL, body: string): FakeResponse {
@@ -85,9 +85,6 @@ function steer(account: FakeAccount, url: URL, body: string): FakeResponse {
     }
     case "/_fake/book-at-once":
       books.booking = "at_once";
-      return { status: 200, body: {} };
-    case "/_fake/forget":
-      for (const book of [books.payments, books.refunds]) book.length = 0;
       return { status: 200, body: {} };
     default:
       return { status: 404, body: {} };

@@ -52,7 +52,7 @@ async function main(): Promise<boolean> {
   process.env["CT_RATE_LIMIT"] = "off";
   process.env["CT_LOG_LEVEL"] ??= "silent";
   process.env["CT_ALLOW_PRIVATE_NETWORK"] = "0";
-  const { openScratch } = await import("#testing/torture/scratch");
+  const { openScratch } = await import("#testing/world/scratch");
   const scratch = await openScratch({ name: "fuzz", server, durable: false });
   try {
     const { closeDatabase } = await import("#core/db");

@@ -225,7 +225,7 @@ export const packages: readonly { name: RegExp; allowedIn: RegExp; message: stri
 
 /** Test code that calls the API directly: to check or time responses, or to serve other processes. */
 export const uncheckedClients =
-  /^server\/rest\/listener\.test\.ts$|^server\/testing\/(api|rolling-server|journeys\/journeys|torture\/api-server|fuzz\/sockets)\.ts$|^e2e\/checked-test\.ts$/;
+  /^server\/rest\/listener\.test\.ts$|^server\/testing\/(api|rolling-server|journeys\/journeys|world\/api-server|fuzz\/sockets)\.ts$|^e2e\/checked-test\.ts$/;
 
 /** Values that rule files may import: no I/O, no waiting, no clock. */
 export const pure: Readonly<Record<string, readonly string[] | "all">> = {

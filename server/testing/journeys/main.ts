@@ -42,7 +42,7 @@ async function main(names: readonly string[]): Promise<void> {
   process.env["CT_LOG_LEVEL"] ??= "error";
   const tracer = await Tracer.start();
   // The modules read the environment when loaded, so they are imported later.
-  const { openScratch } = await import("#testing/torture/scratch");
+  const { openScratch } = await import("#testing/world/scratch");
   const scratch = await openScratch({ name: "journeys", durable: false });
   try {
     const { journeys } = await import("#testing/journeys/journeys");

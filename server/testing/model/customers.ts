@@ -1,7 +1,6 @@
 // Actions of customers and their bank: pay, confirm, come back, and the bank's webhooks.
-import { confirmForm, payForm } from "#rest/checkout-forms";
-import { paymentWebhook } from "#rest/forms";
-import type { Action, Step } from "./explain";
+import { type Fields, sendNotice, submitForm } from "#testing/world/forms";
+import { type Action, action, type Step } from "./explain";
 import { holdForPayment } from "./holds";
 import {
   applyStatus,
@@ -16,24 +15,14 @@ import { type Draw, pick } from "./requests";
 import { isPaying, type Payment, type Session, type Till, visibleState } from "./till";
 import { runSql, type World } from "./world";
 
-const ORIGIN = "http://localhost:3000";
 /** The till allows this many attempts per minute. */
 const MAX_ATTEMPTS = 4;
 const MAX_RETURNS = 6;
 
-function formRequest(path: string, fields: Record<string, string>): Request {
-  return new Request(`${ORIGIN}${path}`, {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    headers: { "sec-fetch-site": "same-origin" },
-  });
-}
-
-/** Sends a form. Its response says nothing about the result, which is on the page. */
-async function send(response: Promise<Response>): Promise<null> {
-  const { status } = await response;
+/** Submits a form. Its response says nothing about the result, which is on the page. */
+async function submit(target: Session, name: string, fields: Fields): Promise<void> {
+  const status = await submitForm(`/checkout/${target.id}/${name}`, fields);
   if (status !== 303) throw new Error(`the checkout's form returned ${status}`);
-  return null;
 }
 
 const sessionIn = (till: Till, { id }: Session) => till.sessions.find((it) => it.id === id);
@@ -99,21 +88,16 @@ export function pay(till: Till, draw: Draw, isAlone: boolean): Action | null {
   const attempt = `attempt ${attempts}`;
   // A lost response is prepared at the bank, and another customer must not get it.
   if (lost && !canHold(till, target)) return null;
-  return {
-    title: `a customer pays ${target.id} (${token}${lost ? `, lost ${lost}` : ""})`,
-    async run({ bank }) {
+  return action(
+    `a customer pays ${target.id} (${token}${lost ? `, lost ${lost}` : ""})`,
+    async ({ bank }) => {
       if (lost) await bank.loseNextCharge(lost);
-      const fields = { email: "ada@example.com", lang: "en", token: `ctoken_${token}` };
-      return send(payForm(formRequest(`/checkout/${target.id}/pay`, fields), target.id));
+      await submit(target, "pay", { email: "ada@example.com", token: `ctoken_${token}` });
     },
-    lanes: [
-      [
-        takeSession(target, attempt),
-        takeMoney(target, attempt, { token, lost }),
-        endAttempt(target, attempt, lost),
-      ],
-    ],
-  };
+    takeSession(target, attempt),
+    takeMoney(target, attempt, { token, lost }),
+    endAttempt(target, attempt, lost),
+  );
 }
 
 const isWaiting = ({ bank }: Payment) => bank === "requires_action" || bank === "processing";
@@ -124,80 +108,56 @@ export function settle(till: Till, draw: Draw): Action | null {
   const target = pick(waiting, draw.what);
   if (!target) return null;
   const isPaid = draw.how % 3 !== 2;
-  return {
-    title: `the bank ${isPaid ? "pays" : "refuses to pay"} ${target.id}`,
-    async run({ bank }) {
-      await bank.settle(target.id, isPaid);
-      return null;
+  return action(
+    `the bank ${isPaid ? "pays" : "refuses to pay"} ${target.id}`,
+    ({ bank }) => bank.settle(target.id, isPaid),
+    (now) => {
+      const payment = sessionIn(now, target)?.payment;
+      // The bank refuses the second decision.
+      if (payment && isWaiting(payment)) settleAtBank(payment, isPaid);
     },
-    lanes: [
-      [
-        (now) => {
-          const payment = sessionIn(now, target)?.payment;
-          // The bank refuses the second decision.
-          if (payment && isWaiting(payment)) settleAtBank(payment, isPaid);
-        },
-      ],
-    ],
-  };
+  );
 }
 
 /** The customer returns from the bank to the checkout page. */
 export function returnFromBank(till: Till, draw: Draw): Action | null {
   const target = pick(till.sessions, draw.what);
   if (!target || target.returns >= MAX_RETURNS) return null;
-  return {
-    title: `the customer of ${target.id} returns from the bank`,
-    run: () => send(confirmForm(formRequest(`/checkout/${target.id}/confirm`, {}), target.id)),
-    lanes: [
-      [
-        (now, { observation }) => {
-          const session = sessionIn(now, target);
-          if (!session) return;
-          session.returns += 1;
-          if (session.payment?.state !== "requires_action") return;
-          cancelIfSoldOut(session);
-          applyStatus(now, session, { ids: observation.orderIds });
-        },
-      ],
-    ],
-  };
+  return action(
+    `the customer of ${target.id} returns from the bank`,
+    () => submit(target, "confirm", {}),
+    (now, { observation }) => {
+      const session = sessionIn(now, target);
+      if (!session) return;
+      session.returns += 1;
+      if (session.payment?.state !== "requires_action") return;
+      cancelIfSoldOut(session);
+      applyStatus(now, session, { ids: observation.orderIds });
+    },
+  );
 }
 
 const NOTICES = ["payment_intent.succeeded", "payment_intent.payment_failed", "charge.refunded"];
 /** Sent of payments with a dispute. */
 const DISPUTE_NOTICES = ["charge.dispute.created", "charge.dispute.closed"];
 
-async function sendNotice({ bank }: World, type: string, sessionId: string): Promise<null> {
-  const { body, signature } = await bank.notice(type, sessionId);
-  const headers = { "stripe-signature": signature };
-  const { status } = await paymentWebhook(
-    new Request(`${ORIGIN}/webhooks/stripe`, { method: "POST", body, headers }),
-    "stripe",
-  );
+async function send({ bank }: World, type: string, sessionId: string): Promise<void> {
+  const status = await sendNotice(await bank.notice(type, sessionId));
   if (status !== 200) throw new Error(`the bank's webhook returned ${status}`);
-  return null;
 }
 
 function noticeOf(target: Session, { type, copies }: { type: string; copies: number }): Action {
-  return {
-    title: `the bank sends ${type} of ${target.id}, ${copies} ×`,
-    async run(world) {
-      await Promise.all(Array.from({ length: copies }, () => sendNotice(world, type, target.id)));
-      return null;
+  return action(
+    `the bank sends ${type} of ${target.id}, ${copies} ×`,
+    (world) => Promise.all(Array.from({ length: copies }, () => send(world, type, target.id))),
+    (now) => {
+      const key = `${type} ${target.id}`;
+      const payment = sessionIn(now, target)?.payment;
+      if (!payment || now.notices.includes(key)) return;
+      now.notices.push(key);
+      payment.isNoticed = true;
     },
-    lanes: [
-      [
-        (now) => {
-          const key = `${type} ${target.id}`;
-          const payment = sessionIn(now, target)?.payment;
-          if (!payment || now.notices.includes(key)) return;
-          now.notices.push(key);
-          payment.isNoticed = true;
-        },
-      ],
-    ],
-  };
+  );
 }
 
 /** A webhook of any type at any time, true or not, twice or late: the till must not trust it. */
@@ -233,23 +193,17 @@ export function passDay(till: Till, draw: Draw): Action | null {
     draw.what,
   );
   if (!target) return null;
-  return {
-    title: `24 hours pass for ${target.id}`,
-    async run() {
-      await runSql(
+  return action(
+    `24 hours pass for ${target.id}`,
+    () =>
+      runSql(
         `UPDATE checkout_sessions SET created_at = created_at - interval '25 hours',
            expires_at = expires_at - interval '25 hours' WHERE id = $1`,
         [target.id],
-      );
-      return null;
+      ),
+    (now) => {
+      const session = sessionIn(now, target);
+      if (session) session.isOverdue = true;
     },
-    lanes: [
-      [
-        (now) => {
-          const session = sessionIn(now, target);
-          if (session) session.isOverdue = true;
-        },
-      ],
-    ],
-  };
+  );
 }

@@ -37,6 +37,19 @@ export interface Action {
   lanes: readonly (readonly Step[])[];
 }
 
+/** An action without a response, whose steps run in order. */
+export function action(
+  title: string,
+  run: (world: World) => Promise<unknown>,
+  ...steps: readonly Step[]
+): Action {
+  const runAll = async (world: World) => {
+    await run(world);
+    return null;
+  };
+  return { title, run: runAll, lanes: [steps] };
+}
+
 export interface Done {
   action: Action;
   response: ApiResponse | null;

@@ -2,8 +2,8 @@
 // races between concurrent commands frequent, and repeats them for the same seed.
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { endsBatch, FrameReader, isReady, StatementNames } from "#testing/crashes/postgres-wire";
-import { openTcpGate } from "#testing/crashes/steps";
+import { endsBatch, FrameReader, isReady, StatementNames } from "#testing/world/postgres-wire";
+import { openTcpGate } from "#testing/world/tcp-gate";
 
 /** Wait for more statements to choose from. */
 const GATHER_MS = 2;

@@ -1,12 +1,9 @@
 // The worker's jobs, and a crash.
-import { database } from "#core/db";
-import { reconcilePayments } from "#domain/checkout";
-import { matchOrders } from "#domain/matching";
 import { expireSessions } from "#jobs/chores";
 import { beginDeliveries } from "#jobs/deliver-events";
-import { systemContext } from "#testing/factories";
 import { sweep } from "#testing/holds";
-import { type Action, jobStep } from "./explain";
+import { matchNow, reconcileNow, runAsWorker } from "#testing/world/turns";
+import { type Action, action, jobStep } from "./explain";
 import { match, moveHolds } from "./holds";
 import { followUp, requestRefunds } from "./money";
 import { type Draw, pick } from "./requests";
@@ -15,14 +12,7 @@ import { restart, runSql } from "./world";
 
 /** Runs the job that moves holds of stock that has left, and lets orders have what holds freed. */
 export function runHolds(): Action {
-  return {
-    title: "the job of the holds runs",
-    async run() {
-      await sweep();
-      return null;
-    },
-    lanes: [[jobStep(moveHolds)]],
-  };
+  return action("the job of the holds runs", () => sweep(), jobStep(moveHolds));
 }
 
 /**
@@ -30,28 +20,21 @@ export function runHolds(): Action {
  * job of the holds runs before it, because waiting orders are tried again only if stock has come.
  */
 export function runMatching(): Action {
-  return {
-    title: "the matching job runs",
-    async run() {
-      await sweep();
-      await matchOrders(systemContext(), { database: database() });
-      return null;
-    },
-    lanes: [[jobStep(moveHolds), jobStep(match), jobStep(match), jobStep(match)]],
-  };
+  const run = () => sweep().then(matchNow);
+  const steps = [moveHolds, match, match, match].map(jobStep);
+  return action("the matching job runs", run, ...steps);
 }
 
 /** Makes all payments due and runs the payments job, which skips locked ones. */
 export function runPayments(till: Till): Action {
+  const run = async () => {
+    await runSql(
+      "UPDATE payments SET next_poll_at = now() - interval '1 second' WHERE next_poll_at > now()",
+    );
+    await reconcileNow();
+  };
   return {
-    title: "the payments job runs",
-    async run() {
-      await runSql(
-        "UPDATE payments SET next_poll_at = now() - interval '1 second' WHERE next_poll_at > now()",
-      );
-      await reconcilePayments(systemContext(), { database: database() });
-      return null;
-    },
+    ...action("the payments job runs", run),
     lanes: till.sessions
       .filter(({ payment, state }) => payment !== null || state === "open")
       .map(({ id, payment }) => {
@@ -70,11 +53,7 @@ export function runPayments(till: Till): Action {
 /** Runs the expiry job, which skips locked sessions. */
 export function runExpiry(till: Till): Action {
   return {
-    title: "the expiry job runs",
-    async run() {
-      await expireSessions(systemContext());
-      return null;
-    },
+    ...action("the expiry job runs", () => runAsWorker(expireSessions)),
     lanes: till.sessions
       .filter(({ state }) => state === "open")
       .map(({ id }) => [
@@ -115,45 +94,31 @@ const isDue = ({ delivery, isClaimed }: Event) => delivery === "pending" && !isC
 export function runDeliveries(till: Till, draw: Draw): Action {
   const reply = pick(REPLIES, draw.how) ?? 200;
   const due = till.events.filter(isDue).map(({ orderId }) => orderId);
-  return {
-    title: `callbacks are sent and get ${reply}`,
-    async run({ setReply }) {
+  return action(
+    `callbacks are sent and get ${reply}`,
+    async ({ setReply }) => {
       setReply(reply);
       await runSql(
         `UPDATE deliveries SET next_attempt_at = now() - interval '1 second'
          WHERE state = 'pending' AND next_attempt_at > now()`,
       );
       await Promise.all(await beginDeliveries());
-      return null;
     },
-    lanes: [
-      [
-        ...due.map((orderId) =>
-          jobStep((now) => {
-            const event = now.events.find((it) => it.orderId === orderId);
-            if (event && isDue(event)) claim(event);
-          }),
-        ),
-        (now) => {
-          const added = now.events.filter(({ orderId }) => !due.includes(orderId));
-          for (const event of added.filter(isDue)) claim(event);
-        },
-        (now) => {
-          for (const event of now.events.filter(({ isClaimed }) => isClaimed)) record(event, reply);
-        },
-      ],
-    ],
-  };
+    ...due.map((orderId) =>
+      jobStep((now) => {
+        const event = now.events.find((it) => it.orderId === orderId);
+        if (event && isDue(event)) claim(event);
+      }),
+    ),
+    (now) => {
+      const added = now.events.filter(({ orderId }) => !due.includes(orderId));
+      for (const event of added.filter(isDue)) claim(event);
+    },
+    (now) => {
+      for (const event of now.events.filter(({ isClaimed }) => isClaimed)) record(event, reply);
+    },
+  );
 }
 
 /** Kills and restarts the till: acknowledged changes must survive. */
-export function killTill(): Action {
-  return {
-    title: "the till is killed and restarted",
-    async run() {
-      await restart();
-      return null;
-    },
-    lanes: [[]],
-  };
-}
+export const killTill = (): Action => action("the till is killed and restarted", restart);

@@ -1,6 +1,6 @@
 // Runs sequences of commands against the real till and the model, and shrinks differences.
 import fc from "fast-check";
-import { checkBooks } from "#testing/torture/audit";
+import { checkBooks } from "#testing/world/judge";
 import { finish, type ModelRun, sequences, type Tally } from "./commands";
 import { openSurroundings, openWorld } from "./world";
 

@@ -1,8 +1,9 @@
 // Everything observable about a till, real or modeled, as text by section and object.
-import { database } from "#core/db";
+import { MODE } from "#testing/world/catalogue";
+import { select } from "#testing/world/sql";
 import { nameOf, quantityKg } from "./stock";
 import { type Hold, pendingCents, type Till, visibleState } from "./till";
-import { callAs, MODE, serialsOf, type World } from "./world";
+import { callAs, serialsOf, type World } from "./world";
 
 /** As {@link nameOf} writes it. */
 const LOT_NAME = "lot.project_id || ' from ' || lot.serial_first";
@@ -109,12 +110,8 @@ async function observeDetails(world: World, account: number, id: string): Promis
   return details;
 }
 
-async function rows<Row>(text: string): Promise<Row[]> {
-  return database().query<Row>({ name: "", text }, []);
-}
-
 async function observeTables(view: View): Promise<Omit<Observation, "view">> {
-  const categories = await rows<{ id: string; text: string }>(
+  const categories = await select<{ id: string; text: string }>(
     `SELECT id, concat(min(api_price_per_tonne_usd_cents), ' or ',
          min(checkout_price_per_tonne_usd_cents), ' cents: ',
          string_agg(concat(weight_millionths / 1000000, ' ', project_id), ', ' ORDER BY project_id)
@@ -123,13 +120,13 @@ async function observeTables(view: View): Promise<Omit<Observation, "view">> {
      WHERE c.mode = '${MODE}' GROUP BY id`,
   );
   for (const { id, text } of categories) view.categories[id] = text;
-  const lots = await rows<{ id: string; name: string; text: string; created_at: Date }>(
+  const lots = await select<{ id: string; name: string; text: string; created_at: Date }>(
     `SELECT id, ${LOT_NAME} AS name, created_at,
        concat(state, ', ', retired_kg, ' of ', quantity_kg, ' kg sold') AS text
      FROM credit_lots lot WHERE mode = '${MODE}'`,
   );
   for (const { name, text } of lots) view.lots[name] = text;
-  const parts = await rows<{ order_id: string; part: string }>(
+  const parts = await select<{ order_id: string; part: string }>(
     `SELECT order_id, ${LOT_NAME} || ' ' || lot_start_kg || '-' || lot_end_kg AS part
      FROM retirements r JOIN credit_lots lot ON lot.id = r.lot_id AND lot.mode = r.mode`,
   );
@@ -139,17 +136,17 @@ async function observeTables(view: View): Promise<Omit<Observation, "view">> {
       .sort()
       .join(", ");
   }
-  const sessions = await rows<{ id: string; state: string; order_id: string | null }>(
+  const sessions = await select<{ id: string; state: string; order_id: string | null }>(
     "SELECT id, state, order_id FROM checkout_sessions",
   );
   for (const { id, state } of sessions) view.recorded[id] = state;
-  const payments = await rows<{ id: string; text: string }>(
+  const payments = await select<{ id: string; text: string }>(
     `SELECT checkout_session_id AS id, concat(state, ' after ', attempts, ' attempts, ',
          refunded_usd_cents, ' cents refunded, ', refunding_usd_cents, ' to refund') AS text
      FROM payments`,
   );
   for (const { id, text } of payments) view.payments[id] = text;
-  const holds = await rows<{ id: string; hold: string }>(
+  const holds = await select<{ id: string; hold: string }>(
     `SELECT hold.checkout_session_id AS id,
        string_agg(kg || ' kg of ' || project_id, ', ' ORDER BY project_id)
          || coalesce(' for ' || order_id, '') AS hold

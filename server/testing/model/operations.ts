@@ -4,24 +4,20 @@ import { Problem } from "#core/errors";
 import { removeLot, resumeLot, stopLot } from "#domain/inventory";
 import { importFile, systemContext } from "#testing/factories";
 import { importExports } from "#testing/import-exports";
-import type { Action, Step } from "./explain";
+import { MODE } from "#testing/world/catalogue";
+import { type Action, action, type Step } from "./explain";
 import { type Draw, pick } from "./requests";
 import { nameOf, removeRetired, resume, UNOBSERVED } from "./stock";
 import { ensure, type Lot, type Till } from "./till";
-import { categoryEntry, lotEntry, MODE, numberOf, serialsOf } from "./world";
+import { entryOf, lotEntry, numberOf, PROJECTS, serialsOf } from "./world";
 
-/** Runs an operator's change in its own transaction. Returns the problem's code, or null. */
-async function change(work: (ctx: ReturnType<typeof systemContext>) => Promise<unknown>) {
-  try {
-    await database().transaction((db) => work({ ...systemContext(), db }));
-    return null;
-  } catch (error) {
-    if (error instanceof Problem) return error.code;
-    throw error;
-  }
-}
+/** Returns the code of the problem with which it ends, or null. */
+const codeOf = (work: Promise<unknown>): Promise<string | null> =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error)),
+  );
 
-const PROJECTS = ["prj_a", "prj_b", "prj_c"];
 const VINTAGES = [2020, 2021];
 
 /** Imports a lot; sometimes the same file again, or serials that are already in stock. */
@@ -48,32 +44,22 @@ export function importLot(till: Till, draw: Draw): Action {
       ? { ...known, id: fresh.id }
       : fresh;
   let refused: string | null = null;
-  const import_ = () => importFile({ mode: MODE, credit_lots: [lotEntry(lot)] });
-  return {
-    title: `${lot.id} is imported: ${serialsOf(lot)}`,
-    async run() {
-      refused = await import_().then(
-        () => null,
-        (error: unknown) => (error instanceof Problem ? error.code : Promise.reject(error)),
-      );
-      return null;
+  return action(
+    `${lot.id} is imported: ${serialsOf(lot)}`,
+    async () => {
+      refused = await codeOf(importFile({ mode: MODE, credit_lots: [lotEntry(lot)] }));
     },
-    lanes: [
-      [
-        (now, { observation }) => {
-          const isHeld = now.lots.some(({ id }) => id === lot.id);
-          if (isRepeated && isHeld)
-            return ensure(refused === null, "a repeated import must succeed");
-          if (isRepeated || isClashing) {
-            return ensure(refused === "invalid-parameters", "its serials must not be free");
-          }
-          ensure(refused === null, `it must not be refused as ${refused}`);
-          now.nextSerial = lot.last + 1;
-          now.lots.push({ ...lot, arrived: observation.arrivals.get(lot.id) ?? UNOBSERVED });
-        },
-      ],
-    ],
-  };
+    (now, { observation }) => {
+      const isHeld = now.lots.some(({ id }) => id === lot.id);
+      if (isRepeated && isHeld) return ensure(refused === null, "a repeated import must succeed");
+      if (isRepeated || isClashing) {
+        return ensure(refused === "invalid-parameters", "its serials must not be free");
+      }
+      ensure(refused === null, `it must not be refused as ${refused}`);
+      now.nextSerial = lot.last + 1;
+      now.lots.push({ ...lot, arrived: observation.arrivals.get(lot.id) ?? UNOBSERVED });
+    },
+  );
 }
 
 /** Imports new prices and weights of a category. */
@@ -86,20 +72,13 @@ export function importPrices(till: Till, draw: Draw): Action | null {
     checkoutCents: 750 + 137 * (draw.how % 60),
     projects: known.projects.map((it, index) => ({ ...it, weight: 1 + ((draw.who + index) % 3) })),
   };
-  return {
-    title: `new prices and weights: ${JSON.stringify(category)}`,
-    async run() {
-      await importFile({ mode: MODE, project_categories: [categoryEntry(category)] });
-      return null;
+  return action(
+    `new prices and weights: ${JSON.stringify(category)}`,
+    () => importFile({ mode: MODE, project_categories: [entryOf(category)] }),
+    (now) => {
+      now.categories = now.categories.map((it) => (it.id === category.id ? category : it));
     },
-    lanes: [
-      [
-        (now) => {
-          now.categories = now.categories.map((it) => (it.id === category.id ? category : it));
-        },
-      ],
-    ],
-  };
+  );
 }
 
 /** Imports a registry's list of retirements, with some serials of one of our lots. */
@@ -115,15 +94,12 @@ export function importRetirement(till: Till, draw: Draw): Action | null {
   const row = `${vintage}-01-01,${vintage}-12-31,${numberOf(projectId)},P,${last - first + 1}`;
   const serials = serialsOf({ projectId, vintage, ...gone });
   const text = `${columns}\n${row},${serials},2026-01-31\n`;
-  return {
-    title: `the registry names ${serials} of ${lot.id} as retired`,
-    async run() {
-      const files = [{ name: "retired.csv", text }];
-      await importExports({ mode: MODE, registry: "verra", files });
-      return null;
-    },
-    lanes: [[(now) => removeRetired(now, gone)]],
-  };
+  const files = [{ name: "retired.csv", text }];
+  return action(
+    `the registry names ${serials} of ${lot.id} as retired`,
+    () => importExports({ mode: MODE, registry: "verra", files }),
+    (now) => removeRetired(now, gone),
+  );
 }
 
 const decisions = [
@@ -148,17 +124,18 @@ export function changeLotState(till: Till, draw: Draw): Action | null {
     else if (name === "remove") lot.state = "removed";
     else resume(now, lot);
   };
-  return {
-    title: `an operator decides to ${name} ${nameOf(target)}`,
-    async run() {
+  return action(
+    `an operator decides to ${name} ${nameOf(target)}`,
+    async () => {
       const { projectId, first } = target;
       const where = { mode: MODE, projectId, serialFirst: first };
       const lot = await database().prisma.creditLot.findFirst({ where });
       const id = lot?.id ?? target.id;
       const input = { mode: MODE, id, reason: "the model decides so" } as const;
-      refused = await change((ctx) => apply(ctx, input));
-      return null;
+      const ctx = systemContext();
+      const applying = database().transaction<unknown>((db) => apply({ ...ctx, db }, input));
+      refused = await codeOf(applying);
     },
-    lanes: [[step]],
-  };
+    step,
+  );
 }

@@ -1,5 +1,6 @@
 // Refunds through the API and by hand, and disputes of the customers' bank.
-import type { Action } from "./explain";
+import type { Bank } from "#testing/world/bank";
+import { type Action, action } from "./explain";
 import { onCancellation } from "./money";
 import { actorOn, type Draw, pick, status, write } from "./requests";
 import {
@@ -72,14 +73,17 @@ function withMoney(till: Till, drawn: number, isFit: (payment: Payment) => boole
 
 /** Changes the payment of a session at the bank. */
 function atBank(
-  target: Session,
-  { title, run, change }: Pick<Action, "title" | "run"> & { change(payment: Payment): void },
+  { id }: Session,
+  run: { title: string; at(bank: Bank): Promise<void>; change(payment: Payment): void },
 ): Action {
-  const step = (now: Till) => {
-    const payment = paymentIn(now, target);
-    if (payment) change(payment);
-  };
-  return { title: `${target.id} ${title}`, run, lanes: [[step]] };
+  return action(
+    `${id} ${run.title}`,
+    ({ bank }) => run.at(bank),
+    (now) => {
+      const payment = now.sessions.find((session) => session.id === id)?.payment;
+      if (payment) run.change(payment);
+    },
+  );
 }
 
 /** An operator refunds all that is left in the provider's dashboard. */
@@ -88,10 +92,7 @@ export function refundByHand(till: Till, draw: Draw): Action | null {
   if (!target) return null;
   return atBank(target, {
     title: "is refunded by hand",
-    async run({ bank }) {
-      await bank.refundByHand(target.id);
-      return null;
-    },
+    at: (bank) => bank.refundByHand(target.id),
     change(payment) {
       payment.bankRefundedCents = target.priceCents;
     },
@@ -106,10 +107,7 @@ export function refundPartByHand(till: Till, draw: Draw): Action | null {
   const cents = 1 + ((draw.size * 7) % restCents);
   return atBank(target, {
     title: `is refunded ${cents} cents by hand`,
-    async run({ bank }) {
-      await bank.refundByHand(target.id, cents);
-      return null;
-    },
+    at: (bank) => bank.refundByHand(target.id, cents),
     change(payment) {
       payment.bankRefundedCents += cents;
     },
@@ -137,10 +135,7 @@ export function closeDispute(till: Till, draw: Draw): Action | null {
 function dispute(target: Session, state: Exclude<Dispute, "none">): Action {
   return atBank(target, {
     title: `has a dispute that is ${state}`,
-    async run({ bank }) {
-      await bank.dispute(target.id, state);
-      return null;
-    },
+    at: (bank) => bank.dispute(target.id, state),
     change(payment) {
       payment.bankDispute = state;
     },

@@ -1,24 +1,18 @@
 // The real installation to compare with the model: accounts, a catalogue, a bank, a receiver.
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { closeDatabase } from "#core/db";
+import { withClient } from "#core/db-client";
 import { providers } from "#gateways/payments";
 import { type ApiResponse, call } from "#testing/api";
 import { importFile, makeAccount } from "#testing/factories";
-import { openReceiver, type Receiver } from "#testing/receiver";
-import { type Bank, startBank } from "./bank";
+import { catalogueFile, categoryEntry } from "#testing/world/catalogue";
+import { type Outside, openOutside } from "#testing/world/outside";
 import { type Interleaver, openInterleaver } from "./interleave";
 import type { Category, Lot, Till } from "./till";
 
-export const MODE = "test";
-
 /** Parts that outlive a sequence: the fakes, and the database proxy. */
-export interface Surroundings {
-  bank: Bank;
+export interface Surroundings extends Outside {
   statements: Interleaver;
-  receiver: Receiver;
-  /** Sets the receiver's response status. */
-  setReply(status: number): void;
   close(): Promise<void>;
 }
 
@@ -35,39 +29,27 @@ let direct = "";
 
 export async function openSurroundings(): Promise<Surroundings> {
   direct = process.env["DATABASE_URL"] ?? "";
-  const [bank, statements] = await Promise.all([startBank(), openInterleaver(direct)]);
+  const [outside, statements] = await Promise.all([openOutside(), openInterleaver(direct)]);
+  await outside.bank.bookAtOnce();
   await closeDatabase();
   process.env["DATABASE_URL"] = statements.url;
-  providers.stripe.settings.current = bank.settings;
-  let status = 200;
-  const receiver = await openReceiver(() => ({ status }));
+  providers.stripe.settings.current = outside.bank.settings;
   return {
-    bank,
+    ...outside,
     statements,
-    receiver,
-    setReply(next) {
-      status = next;
-    },
     async close() {
       await closeDatabase();
       process.env["DATABASE_URL"] = direct;
       statements.close();
       providers.stripe.settings.current = null;
-      receiver.close();
-      bank.close();
+      await outside.closeOutside();
     },
   };
 }
 
 /** Runs SQL on a connection that is not the till's. */
-export async function runSql(text: string, values: unknown[] = []): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: direct });
-  await client.connect();
-  try {
-    return (await client.query(text, values)).rows;
-  } finally {
-    await client.end();
-  }
+export function runSql(text: string, values: unknown[] = []): Promise<unknown[]> {
+  return withClient(direct, async (client) => (await client.query(text, values)).rows);
 }
 
 /** Terminates all database connections, as a crash would; the next use opens new ones. */
@@ -95,13 +77,9 @@ async function empty(): Promise<void> {
     });
 }
 
-export function categoryEntry({ id, apiCents, checkoutCents, projects }: Category) {
-  return {
-    ...{ id, name: id },
-    api_price_per_tonne_usd_cents: apiCents,
-    checkout_price_per_tonne_usd_cents: checkoutCents,
-    projects: projects.map((project) => ({ project_id: project.id, weight: project.weight })),
-  };
+export function entryOf({ projects, ...category }: Category) {
+  const weights = projects.map(({ id, weight }) => [id, weight] as const);
+  return categoryEntry({ ...category, projects: Object.fromEntries(weights) });
 }
 
 /** Verra's project number. */
@@ -125,7 +103,7 @@ export function lotEntry(lot: Lot) {
   };
 }
 
-const PROJECTS = ["prj_a", "prj_b", "prj_c"];
+export const PROJECTS = ["prj_a", "prj_b", "prj_c"];
 
 const firstLots: Lot[] = PROJECTS.map((projectId, index) => {
   const root = { id: `lot_first_${projectId}`, first: 10 * index + 1, last: 10 * index + 2 };
@@ -170,22 +148,19 @@ function newTill(): Till {
 /** Opens two accounts and a catalogue, and returns them with their model. */
 export async function openWorld(surroundings: Surroundings): Promise<{ till: Till; world: World }> {
   await empty();
-  await surroundings.bank.reset();
-  surroundings.receiver.received.length = 0;
+  await surroundings.forget();
   const till = newTill();
+  const portfolios = till.portfolios.map(({ id, parts }) => {
+    const fractions = parts.map((part) => [part.categoryId, part.millionths / 1_000_000] as const);
+    return [id, Object.fromEntries(fractions)] as const;
+  });
+  const lots = firstLots.map(lotEntry);
+  const file = catalogueFile({ categories: [], portfolios: Object.fromEntries(portfolios), lots });
   await importFile({
-    mode: MODE,
+    ...file,
     projects: PROJECTS.map((id) => ({ id, name: id })),
-    project_categories: till.categories.map(categoryEntry),
-    portfolios: till.portfolios.map(({ id, parts }) => ({
-      ...{ id, name: id },
-      category_allocations: parts.map(({ categoryId, millionths }) => ({
-        category_id: categoryId,
-        allocated_fraction: millionths / 1_000_000,
-      })),
-    })),
+    project_categories: till.categories.map(entryOf),
     default_portfolio_id: "pf_mixed",
-    credit_lots: firstLots.map(lotEntry),
   });
   const created = [await makeAccount(), await makeAccount()];
   const accounts = created.map(({ account, token }) => ({ id: account.id, token }));

@@ -9,8 +9,8 @@ import { ApiError, CarbonTill, type ClientOptions } from "#sdk";
 import { freePort } from "#setup/free-port";
 import { freshDatabase } from "#testing/database";
 import { makeAccount, makeStock } from "#testing/factories";
-import { type Program, startProgram } from "#testing/torture/processes";
-import { startApiServers } from "#testing/torture/servers";
+import { Installation as Servers } from "#testing/world/installation";
+import { type Program, startProgram } from "#testing/world/programs";
 
 const CLIENTS = 6;
 const KILLS = 2;
@@ -26,7 +26,8 @@ const metadataOf = (number: number) => `order-${number}`;
 it("places each order once while servers are killed and responses are lost", async () => {
   const { token: apiKey, account } = await makeAccount();
   const { portfolioId } = await makeStock();
-  const servers = await startApiServers({ servers: 2, folder });
+  const size = { servers: 2, workers: 0, kills: KILLS, cuts: 0, folder };
+  const servers = await Servers.start(size);
   const counts = { requests: 0, lost: 0, failed: 0 };
   const fetchSome: NonNullable<ClientOptions["fetch"]> = async (url, init) => {
     counts.requests += 1;
@@ -60,7 +61,7 @@ it("places each order once while servers are killed and responses are lost", asy
       await sleep(20);
     }
   });
-  for (let kill = 0; kill < KILLS; kill += 1) await servers.killOne();
+  await servers.killAll(0, () => ({}));
   isOver = true;
   await Promise.all(buyers);
   const listed = await till.listOrders({ limit: 7 }).toArray();
@@ -96,7 +97,7 @@ async function install(host: string): Promise<Installation> {
   process.env["DATABASE_URL"] = former;
   const port = await freePort();
   const program = await startProgram({
-    file: "server/testing/torture/api-server.ts",
+    file: "server/testing/world/api-server.ts",
     env: { PORT: String(port), DATABASE_URL: own.url, APP_URL: host, CT_LOG_LEVEL: "warn" },
     ready: /The API listens/,
     output: path.join(folder, `${new URL(host).hostname}.log`),

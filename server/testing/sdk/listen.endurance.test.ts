@@ -7,7 +7,7 @@ import { CarbonTill, verifyWebhook } from "#sdk";
 import { freePort } from "#setup/free-port";
 import { makeAccount } from "#testing/factories";
 import { openReceiver, type Receiver } from "#testing/receiver";
-import { type Program, startProgram } from "#testing/torture/processes";
+import { type Program, startProgram } from "#testing/world/programs";
 
 let folder: string;
 let port: number;
@@ -25,7 +25,7 @@ async function startServer(): Promise<void> {
   const env = { PORT: String(port), CT_RATE_LIMIT: "off", CT_LOG_LEVEL: "warn" };
   programs = await Promise.all([
     startProgram({
-      ...{ file: "server/testing/torture/api-server.ts", env, output: output("api") },
+      ...{ file: "server/testing/world/api-server.ts", env, output: output("api") },
       ready: /The API listens/,
     }),
     startProgram({

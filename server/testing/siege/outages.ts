@@ -4,16 +4,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findFaults, type Integrator, placeOrder, send, startOrdering } from "./orders";
+import { idIn } from "#testing/world/clients";
+import { formatCounts, type Outcome } from "#testing/world/run";
+import { findFaults, type Integrator, jsonOf, placeOrder, read, startOrdering } from "./orders";
 import { type Part, type Product, startProduct } from "./product";
-
-export interface Outcome {
-  /** Summary of the run, with figures. */
-  summary: string;
-  faults: string[];
-  /** Reason why it can't run on this machine. */
-  skipped?: string;
-}
 
 const PARTS: Part[] = ["PostgreSQL", "renderer", "server", "launcher"];
 const RECOVERY_TIMEOUT_MS = 120_000;
@@ -47,12 +41,6 @@ async function withProduct(
     await product.stop();
   }
   return { summary, faults };
-}
-
-function formatCounts(counts: Record<string, number>): string {
-  return Object.entries(counts)
-    .map(([status, count]) => `${count} × ${status}`)
-    .join(", ");
 }
 
 type Outage = (product: Product, integrator: Integrator, faults: string[]) => Promise<string>;
@@ -126,10 +114,8 @@ export async function fullDisk(dataDir: string): Promise<Outcome> {
       const filler = path.join(dataDir, "filler");
       fill(filler);
       await sleep(8000);
-      const read = await send(product, "/v1/orders?limit=1");
-      if (read.status !== 200) {
-        faults.push(`a read on a full disk returned ${read.status}`);
-      }
+      const { status } = await read(product, "/orders?limit=1");
+      if (status !== 200) faults.push(`a read on a full disk returned ${status}`);
       fs.rmSync(filler);
       const backMs = await integrator.awaitNext(RECOVERY_TIMEOUT_MS);
       return `next order ${backMs} ms after space was freed`;
@@ -160,12 +146,13 @@ export async function clockSteps(dataDir: string): Promise<Outcome> {
     for (const offset of offsets) {
       await product.restart(fakeClock(offset));
       for (let n = 0; n < 10; n += 1) {
-        const { status, body } = await placeOrder(product, `${offset}-${orders}`);
-        const { id } = (body ?? {}) as { id?: string };
-        const page = await send(product, "/v1/orders?limit=1");
-        const newest = (page.body as { data?: { id: string }[] } | null)?.data?.[0]?.id;
+        const reply = await placeOrder(product);
+        const page = await read(product, "/orders?limit=1");
+        const [newest] = jsonOf<{ data: { id: string }[] }>(page).data ?? [];
+        const { status } = reply;
         if (status !== 201) faults.push(`clock ${offset}: placing an order returned ${status}`);
-        else if (newest !== id) faults.push(`clock ${offset}: the newest page lacks ${id}`);
+        else if (newest?.id !== idIn(reply))
+          faults.push(`clock ${offset}: the newest page lacks ${idIn(reply)}`);
         orders += 1;
       }
     }

@@ -2,7 +2,7 @@ import "#testing/private-network";
 import { expect, it } from "vitest";
 import { call } from "#testing/api";
 import { eventDelivery } from "#testing/torture/callbacks";
-import { tortureFolder } from "#testing/torture/scratch-folder";
+import { tortureFolder } from "#testing/world/scratch-folder";
 
 const folder = tortureFolder();
 

@@ -8,7 +8,8 @@ import { programArguments } from "#testing/program";
 import { startRoundRobin } from "#testing/round-robin";
 import { runNode } from "#testing/runners";
 import { PostgresPair } from "#testing/torture/postgres-pair";
-import { type Program, startProgram } from "#testing/torture/processes";
+import { type Program, startProgram } from "#testing/world/programs";
+import { waitUntil } from "#testing/world/run";
 
 const WITHOUT_PAGES = new URL("without-pages.mjs", import.meta.url).href;
 const READY_MS = 60_000;
@@ -111,11 +112,9 @@ export class Cluster {
   /** Waits until the load balancer uses all servers. */
   async untilReady(): Promise<void> {
     const { ports, balancer } = this.parts;
-    const until = Date.now() + READY_MS;
-    while (!ports.every((port) => balancer.readyPorts().includes(port))) {
-      if (Date.now() > until) throw new Error(`not ready: one of the ports ${ports.join(", ")}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    const isReady = () => ports.every((port) => balancer.readyPorts().includes(port));
+    if (await waitUntil(isReady, { timeoutMs: READY_MS })) return;
+    throw new Error(`not ready: one of the ports ${ports.join(", ")}`);
   }
 
   async #restart(place: Place): Promise<void> {

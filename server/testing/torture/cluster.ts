@@ -1,23 +1,20 @@
 // An installation in production under load: its primary is killed and replaced, all programs are
 // restarted one by one, and a backup is restored next to it.
 import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { closeDatabase } from "#core/db";
 import { makeAccount } from "#testing/factories";
 import { pgbouncerVersion } from "#testing/pgbouncer";
-import { auditDatabase, countPlaced, countStuck } from "#testing/torture/audit";
 import { auditCheckout, compareCustomers, countUnsettled } from "#testing/torture/checkout-audit";
 import { newTraffic, runClients, type Traffic } from "#testing/torture/cluster-clients";
 import { Cluster } from "#testing/torture/cluster-programs";
-import { openMarket } from "#testing/torture/market";
-import {
-  awaitZero,
-  compareWithDatabase,
-  type Outcome,
-  runConcurrently,
-} from "#testing/torture/matching";
 import { findPostgres } from "#testing/torture/postgres-pair";
+import { auditDatabase, compareOrders, countPlaced, countStuck } from "#testing/world/judge";
+import { openMarket } from "#testing/world/market";
+import { awaitZero, formatCounts, type Outcome, runConcurrently } from "#testing/world/run";
 
 interface ClusterSize {
   /** At least. */
@@ -117,23 +114,11 @@ async function findFaults({ cluster, traffic }: Run, portfolioIds: string[]): Pr
   faults.push(...(await awaitZero(countUnsettled, "or payments are not settled")));
   await cluster.stopPrograms();
   await cluster.till(["check"]);
-  faults.push(...cluster.faults, ...(await compareWithDatabase(traffic.record)));
+  faults.push(...cluster.faults, ...(await compareOrders(traffic.record)));
   // It repeats the faults of the clients.
   const customers = { ...traffic.record, faults: [] };
   faults.push(...(await compareCustomers(customers)), ...(await auditCheckout()));
   return [...faults, ...(await auditDatabase())];
-}
-
-function report({ traffic, lines }: Run): string {
-  const { record, verified, verifications, refusals } = traffic;
-  const refused = [...refusals].map(([status, times]) => `${times} × ${status}`);
-  return [
-    `${record.placed.size} orders, ${record.cancelled.size} cancelled, ${record.repeats} repeats`,
-    `${record.sessions.size} paid sessions`,
-    `${verifications} verifications of ${verified.size} certificates`,
-    `refused while a primary was down: ${refused.join(", ") || "nothing"}`,
-    ...lines,
-  ].join("; ");
 }
 
 async function sell(run: Run, size: ClusterSize): Promise<Outcome> {
@@ -152,7 +137,15 @@ async function sell(run: Run, size: ClusterSize): Promise<Outcome> {
   });
   await Promise.all([clients, disturbed]);
   const faults = await findFaults(run, portfolioIds);
-  return { summary: report(run), faults };
+  const { record, verified, verifications, refusals } = traffic;
+  const summary = [
+    `${record.placed.size} orders, ${record.cancelled.size} cancelled, ${record.repeats} repeats`,
+    `${record.sessions.size} paid sessions`,
+    `${verifications} verifications of ${verified.size} certificates`,
+    `refused while a primary was down: ${formatCounts(refusals) || "nothing"}`,
+    ...run.lines,
+  ].join("; ");
+  return { summary, faults };
 }
 
 /** Runs the scenario on servers of its own. */
@@ -169,4 +162,22 @@ export async function productionCluster(size: ClusterSize): Promise<Outcome> {
     else process.env["DATABASE_URL"] = former;
     await cluster.stop();
   }
+}
+
+/** Runs the scenario in a new folder, which is left if there are faults. Ends without what it needs. */
+export async function inOwnFolder(
+  sizes: Omit<ClusterSize, "folder">,
+  print: (text: string) => void,
+): Promise<Outcome> {
+  const missing = missingForCluster();
+  if (missing) {
+    print(`Skipped: the cluster needs ${missing}.`);
+    process.exit(2);
+  }
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "ct-cluster-"));
+  process.env["CT_DATA_DIR"] = folder;
+  const outcome = await productionCluster({ ...sizes, folder });
+  if (outcome.faults.length === 0) fs.rmSync(folder, { recursive: true });
+  else print(`Data and logs are kept in ${folder}.`);
+  return outcome;
 }

@@ -4,10 +4,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
-import { faultsOf, figuresOf, type Load } from "#testing/torture/flood-load";
-import { startProgram } from "#testing/torture/processes";
+import { faultsOf, figuresOf, type Load, newLoad } from "#testing/torture/flood-load";
 import { addRegistryBacklog } from "#testing/torture/registry-backlog";
 import { verraExport } from "#testing/verra-export";
+import { startProgram } from "#testing/world/programs";
+import { selectOne } from "#testing/world/sql";
 
 const IMPORTED_ROWS = 200_000;
 const CONFIRMED_ORDERS = 100_000;
@@ -28,7 +29,7 @@ export interface OwnWork {
 
 /** Sells until the work is over. */
 async function sellWhile(isOver: () => Promise<boolean>, { sell }: OwnWork): Promise<Load> {
-  const all: Load = { ms: { orders: [], sessions: [], payments: [] }, ids: [], failures: {} };
+  const all = newLoad();
   do {
     const { ms, ids, failures } = await sell();
     for (const kind of ["orders", "sessions", "payments"] as const) all.ms[kind].push(...ms[kind]);
@@ -40,20 +41,18 @@ async function sellWhile(isOver: () => Promise<boolean>, { sell }: OwnWork): Pro
   return all;
 }
 
-const COUNT_LATE = {
-  name: "torture-count-late",
-  text: `SELECT count(*)::int AS count, max(extract(epoch FROM settled_at - created_at))::float8 AS s
-         FROM orders WHERE id = ANY ($1::text[])
-         AND (state <> 'fulfilled' OR settled_at - created_at > make_interval(secs => $2))`,
-};
+const COUNT_LATE = `
+  SELECT count(*)::int AS count, max(extract(epoch FROM settled_at - created_at))::float8 AS s
+  FROM orders WHERE id = ANY ($1::text[])
+    AND (state <> 'fulfilled' OR settled_at - created_at > make_interval(secs => $2))`;
 
 async function judge(name: string, load: Load, { alone }: OwnWork): Promise<string[]> {
   await sleep(SETTLE_MS);
   const values = [load.ids, MAX_MATCHING_S];
-  const [late] = await database().query<{ count: number; s: number }>(COUNT_LATE, values);
+  const late = await selectOne<{ count: number; s: number }>(COUNT_LATE, values);
   return [
     ...faultsOf(name, load, alone),
-    ...(late?.count
+    ...(late.count
       ? [`${name}: ${late.count} orders not matched in ${MAX_MATCHING_S} s, at most ${late.s} s`]
       : []),
   ];

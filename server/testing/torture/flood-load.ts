@@ -1,7 +1,12 @@
 // Orders, checkout sessions and payments of a shop, at fixed times, and what they must be like while
 // something else floods the server.
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { idIn, payByForm, request, requestSession, type Shop } from "#testing/torture/flood-shop";
+import { cards } from "#testing/checkout";
+import type { Shop } from "#testing/torture/flood-shop";
+import { idIn } from "#testing/world/clients";
+import { postCard, returnUrls } from "#testing/world/customers";
+import { countIn } from "#testing/world/run";
 
 const kinds = ["orders", "sessions", "payments"] as const;
 type Kind = (typeof kinds)[number];
@@ -35,30 +40,47 @@ async function atRate(perSecond: number, seconds: number, start: () => Promise<v
   await Promise.all(running);
 }
 
+export const newLoad = (): Load => ({
+  ...{ ms: { orders: [], sessions: [], payments: [] }, ids: [], failures: {} },
+});
+
+type Response = { status: number; text?: string; faults?: string[] } | null;
+
+/** Records the response's time, and that it is not the expected one. */
+async function timed<Reply extends Response>(
+  load: Load,
+  { kind, expected }: { kind: Kind; expected: number },
+  sending: Promise<Reply>,
+): Promise<Reply | null> {
+  const sentAt = performance.now();
+  const fail = (reason: unknown) => countIn(load.failures, `${kind}: ${reason}`);
+  const response = await sending.catch((error: Error) => fail(error.message));
+  if (response === null) fail("no response");
+  if (!response) return null;
+  load.ms[kind].push(performance.now() - sentAt);
+  const faults = response.faults ?? [];
+  if (response.status === expected && faults.length === 0) return response;
+  fail(`${response.status} ${faults.join(" ")}`.trim());
+  return null;
+}
+
 /** Places orders, opens sessions and pays them. */
 export async function runLoad(shop: Shop, { seconds, perSecond }: LoadSize): Promise<Load> {
-  const load: Load = { ms: { orders: [], sessions: [], payments: [] }, ids: [], failures: {} };
-  const timed = async (kind: Kind, expected: number, send: () => ReturnType<typeof request>) => {
-    const sentAt = performance.now();
-    const fail = (reason: string | number) => {
-      const name = `${kind}: ${reason}`;
-      load.failures[name] = (load.failures[name] ?? 0) + 1;
-    };
-    const response = await send().catch((error: Error) => void fail(error.message));
-    if (!response) return null;
-    load.ms[kind].push(performance.now() - sentAt);
-    const isGood = response.status === expected && !response.location.includes("fault=");
-    if (!isGood) fail(`${response.status} ${response.location.replace(/^.*\?/, "")}`.trim());
-    return isGood ? response : null;
-  };
-  const small = { amount_kg: 1, portfolio_id: shop.portfolioId };
+  const load = newLoad();
+  const { key, portfolioId: portfolio_id } = shop;
+  const post = (path: string, body: object) =>
+    shop.send("POST", path, { key, body, headers: { "idempotency-key": randomUUID() } });
   const placeOrder = async () => {
-    const placed = await timed("orders", 201, () => request(shop, "POST", "/v1/orders", small));
+    const sending = post("/orders", { amount_kg: 1, portfolio_id });
+    const placed = await timed(load, { kind: "orders", expected: 201 }, sending);
     if (placed) load.ids.push(idIn(placed));
   };
   const buy = async () => {
-    const opened = await timed("sessions", 201, () => requestSession(shop, shop.portfolioId));
-    if (opened) await timed("payments", 303, () => payByForm(shop.port, idIn(opened)));
+    const sending = post("/checkout/sessions", { amount_kg: 100, portfolio_id, ...returnUrls });
+    const opened = await timed(load, { kind: "sessions", expected: 201 }, sending);
+    if (!opened) return;
+    const paying = postCard(shop, idIn(opened), cards.good);
+    await timed(load, { kind: "payments", expected: 303 }, paying);
   };
   await Promise.all([
     atRate(perSecond, seconds, placeOrder),

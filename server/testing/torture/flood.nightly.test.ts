@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { floods } from "#testing/torture/flood";
-import { tortureFolder } from "#testing/torture/scratch-folder";
+import { tortureFolder } from "#testing/world/scratch-folder";
 
 const folder = tortureFolder();
 

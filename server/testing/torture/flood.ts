@@ -5,13 +5,13 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
-import { auditDatabase } from "#testing/torture/audit";
 import { sellDuringOwnWork } from "#testing/torture/flood-imports";
 import { faultsOf, figuresOf, type LoadSize, runLoad } from "#testing/torture/flood-load";
 import { type Flood, floodsOf } from "#testing/torture/flood-plans";
-import { agent, awaitMatched, openShop, type Shop } from "#testing/torture/flood-shop";
-import type { Outcome } from "#testing/torture/matching";
-import { type Program, startProgram } from "#testing/torture/processes";
+import { awaitMatched, openShop, type Shop } from "#testing/torture/flood-shop";
+import { auditDatabase } from "#testing/world/judge";
+import { type Program, startProgram } from "#testing/world/programs";
+import { type Outcome, waitUntil } from "#testing/world/run";
 
 export interface FloodSize extends LoadSize {
   folder: string;
@@ -54,14 +54,9 @@ function megabytesOf({ pid }: Program): number {
 
 async function memoryFaults({ server }: Shop, before: number): Promise<string[]> {
   const most = before * MAX_MEMORY_RATIO;
-  for (const until = Date.now() + MEMORY_MS; Date.now() < until; await sleep(1000)) {
-    if (megabytesOf(server) <= most) return [];
-  }
+  const how = { timeoutMs: MEMORY_MS, pauseMs: 1000 };
+  if (await waitUntil(() => megabytesOf(server) <= most, how)) return [];
   return [`the server occupies ${megabytesOf(server)} MB, and had ${before} before the floods`];
-}
-
-async function countPresent(ids: string[]): Promise<number> {
-  return database().prisma.order.count({ where: { id: { in: ids } } });
 }
 
 /** Runs one flood after the other while the shop sells; `print` gets each one's figures. */
@@ -102,8 +97,7 @@ export async function floods(size: FloodSize, print: (line: string) => void): Pr
   await awaitMatched(ids);
   faults.push(...(await memoryFaults(shop, before)));
   await shop.server.stop();
-  agent.destroy();
-  const present = await countPresent(ids);
+  const present = await database().prisma.order.count({ where: { id: { in: ids } } });
   if (present !== ids.length)
     faults.push(`${ids.length - present} acknowledged orders are missing`);
   faults.push(...(await auditDatabase()));

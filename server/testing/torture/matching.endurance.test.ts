@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { call } from "#testing/api";
 import { killedWorkers } from "#testing/torture/matching";
-import { tortureFolder } from "#testing/torture/scratch-folder";
+import { tortureFolder } from "#testing/world/scratch-folder";
 
 const folder = tortureFolder();
 

@@ -4,61 +4,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
 import { startWorker } from "#jobs/worker";
 import { makeAccount, makeStock } from "#testing/factories";
-import { auditDatabase, countPlaced, countStuck } from "#testing/torture/audit";
 import {
   type ClientRecord,
   newClientRecord,
   postOnce,
   runIntegrator,
   type Send,
-} from "#testing/torture/clients";
-import {
-  cutConnections,
-  killWorkerAt,
-  type Moment,
-  startWorkers,
-  stopWorkers,
-  type Worker,
-} from "#testing/torture/killing";
-import { type Market, openMarket } from "#testing/torture/market";
-import { type ApiServers, startApiServers } from "#testing/torture/servers";
+} from "#testing/world/clients";
+import { Installation, type InstallationSize, startWorkerPart } from "#testing/world/installation";
+import { auditDatabase, compareOrders, countPlaced, countStuck } from "#testing/world/judge";
+import { inTransaction } from "#testing/world/killing";
+import { type Market, openMarket } from "#testing/world/market";
+import { awaitZero, type Outcome, runConcurrently, waitUntil } from "#testing/world/run";
 
-export interface Outcome {
-  /** Description of what ran. */
-  summary: string;
-  faults: string[];
-}
-
-const SETTLE_TIMEOUT_MS = 120_000;
 const MEAN_ORDER_TONNES = 3;
 const AMPLE_TONNES = 1_000_000;
-const MAX_IN_FLIGHT = 500;
-
-export async function runConcurrently<T>(
-  count: number,
-  task: (index: number) => Promise<T>,
-  most = MAX_IN_FLIGHT,
-): Promise<T[]> {
-  const results: T[] = [];
-  let next = 0;
-  const lanes = Array.from({ length: Math.min(count, most) }, async () => {
-    for (let index = next++; index < count; index = next++) results[index] = await task(index);
-  });
-  await Promise.all(lanes);
-  return results;
-}
-
-/** Waits until the count is zero; reports a fault if it takes too long. */
-export async function awaitZero(count: () => Promise<number>, problem: string): Promise<string[]> {
-  const until = Date.now() + SETTLE_TIMEOUT_MS;
-  for (;;) {
-    const orders = await count();
-    if (orders === 0) return [];
-    if (Date.now() > until)
-      return [`${orders} orders ${problem} after ${SETTLE_TIMEOUT_MS / 1000} s`];
-    await sleep(50);
-  }
-}
 
 /**
  * Places N orders at once on a lot for half of them: exactly half must be fulfilled, with exactly
@@ -96,9 +56,8 @@ export async function halfALot(send: Send, size: { orders: number }): Promise<Ou
 /** Sends identical requests at once under each of many keys, and a different one among them. */
 export async function identicalRequests(
   send: Send,
-  size: { keys: number; copies: number },
+  { keys, copies }: { keys: number; copies: number },
 ): Promise<Outcome> {
-  const { keys, copies } = size;
   const { token, account } = await makeAccount();
   const { portfolioId } = await makeStock();
   const record = newClientRecord();
@@ -108,14 +67,11 @@ export async function identicalRequests(
   const worker = startWorker();
   await runConcurrently(keys, async () => {
     const idempotencyKey = randomUUID();
-    const replies = await Promise.all(
-      Array.from({ length: copies + 1 }, (_, copy) => {
-        // One request differs: the first request to arrive decides which ones are refused.
-        const amount_kg = copy === 1 ? 2 : 1;
-        const body = { amount_kg, portfolio_id: portfolioId };
-        return postOnce(send, record, { path: "/orders", key: token, body, idempotencyKey });
-      }),
-    );
+    const replies = await runConcurrently(copies + 1, (copy) => {
+      // One request differs: the first request to arrive decides which ones are refused.
+      const body = { amount_kg: copy === 1 ? 2 : 1, portfolio_id: portfolioId };
+      return postOnce(send, record, { path: "/orders", key: token, body, idempotencyKey });
+    });
     const created = replies.filter((reply) => reply.status === 201);
     const changed = replies.filter((reply) => reply.status === 422).length;
     const bodies = new Set(created.map((reply) => reply.text));
@@ -136,71 +92,16 @@ export async function identicalRequests(
   return { summary, faults };
 }
 
-/** Compares the responses that the integrators got with the database. */
-export async function compareWithDatabase(record: ClientRecord): Promise<string[]> {
-  const faults = [...record.faults];
-  const orders = await database().prisma.order.findMany({
-    select: { id: true, amountKg: true, state: true },
-  });
-  const states = new Map(orders.map((order) => [order.id, order]));
-  for (const [id, { amountKg }] of record.placed) {
-    const order = states.get(id);
-    if (!order) faults.push(`order ${id} was acknowledged and is lost`);
-    else if (order.amountKg !== amountKg) faults.push(`order ${id} has ${order.amountKg} kg`);
-  }
-  for (const id of record.cancelled) {
-    const state = states.get(id)?.state;
-    if (state !== "cancelled") faults.push(`order ${id} was cancelled but is ${state}`);
-  }
-  return faults;
-}
-
-export interface KillingSize {
+export interface KillingSize extends InstallationSize {
   /** At least; trading continues until the last kill. */
   orders: number;
   lots: number;
-  workers: number;
-  /** API server processes, which are killed too; 0 sends requests to handlers in this process. */
-  servers: number;
-  kills: number;
   clients: number;
-  /** Number of database connections to cut. */
-  cuts: number;
   /** At least. */
   seconds: number;
-  folder: string;
 }
 
-interface Progress {
-  kills: number;
-  hits: number;
-  serverKills: number;
-  cuts: number;
-  over: boolean;
-  /** Output of workers that ended by themselves. */
-  faults: string[];
-}
-
-const moments: readonly Moment[] = ["settled", "claimed", "random"];
-
-async function killWorkers(
-  workers: Worker[],
-  size: KillingSize,
-  progress: Progress,
-): Promise<void> {
-  while (progress.kills < size.kills) {
-    const moment = moments[progress.kills % moments.length] ?? "random";
-    if (await killWorkerAt(workers, moment, progress.faults)) progress.hits += 1;
-    progress.kills += 1;
-  }
-}
-
-async function killServers(api: ApiServers, size: KillingSize, progress: Progress): Promise<void> {
-  while (progress.serverKills < size.kills) {
-    await api.killOne();
-    progress.serverKills += 1;
-  }
-}
+const moments = [inTransaction("settled"), inTransaction("claimed"), undefined];
 
 async function deliverLots(market: Market, size: KillingSize): Promise<void> {
   const pauseMs = Math.max(50, (size.seconds * 1000) / size.lots);
@@ -214,42 +115,29 @@ async function deliverLots(market: Market, size: KillingSize): Promise<void> {
 
 /** Runs integrators, each with its own account, until all interference is over. */
 async function tradeDuring(
-  interference: Promise<unknown>[],
-  market: {
-    send: Send;
-    record: ClientRecord;
-    portfolioIds: readonly string[];
-    keys: readonly string[];
-  },
+  interference: readonly Promise<unknown>[],
+  market: { send: Send; record: ClientRecord; portfolioIds: readonly string[] },
   size: KillingSize,
-  progress: Progress,
 ): Promise<void> {
   const until = Date.now() + size.seconds * 1000;
   const isEnough = () => market.record.placed.size >= size.orders;
-  const clients = market.keys.map((token) =>
-    runIntegrator(
-      { ...market, key: token },
-      () => progress.over,
-      // Slows down once there are enough orders, so that many kills don't cause too many.
+  let isOver = false;
+  const clients = runConcurrently(size.clients, async () => {
+    const { token: key } = await makeAccount();
+    // Slows down once there are enough orders, so that many kills don't cause too many.
+    await runIntegrator(
+      { ...market, key },
+      () => isOver,
       () => (isEnough() ? 100 : 0),
-    ),
-  );
+    );
+  });
   try {
     await Promise.all(interference);
     while (!isEnough() || Date.now() < until) await sleep(50);
   } finally {
-    progress.over = true;
+    isOver = true;
   }
-  await Promise.all(clients);
-}
-
-function report(record: ClientRecord, size: KillingSize, progress: Progress): string {
-  return [
-    `${record.placed.size} orders placed, ${record.cancelled.size} cancelled, ${record.repeats} repeats`,
-    `${size.workers} workers killed ${progress.kills} times, ${progress.hits} of them in a batch`,
-    `${size.servers} servers killed ${progress.serverKills} times`,
-    `${progress.cuts} connections cut`,
-  ].join("; ");
+  await clients;
 }
 
 /**
@@ -260,38 +148,80 @@ export async function killedWorkers(inProcess: Send, size: KillingSize): Promise
   const market = await openMarket();
   const { portfolioIds } = market;
   const record = newClientRecord();
-  const progress = { kills: 0, hits: 0, serverKills: 0, cuts: 0, over: false, faults: [] };
-  const workers = await startWorkers(size);
-  const api = size.servers > 0 ? await startApiServers(size) : null;
-  const accounts = await runConcurrently(size.clients, () => makeAccount());
-  const keys = accounts.map(({ token }) => token);
+  const till = await Installation.start(size);
+  const send = size.servers > 0 ? till.send : inProcess;
   const interference = [
-    killWorkers(workers, size, progress),
-    ...(api ? [killServers(api, size, progress)] : []),
+    till.killAll(0, (round) => ({ worker: moments[round % moments.length] })),
     deliverLots(market, size),
-    cutConnections(size, progress),
+    till.cutConnections(),
   ];
-  await tradeDuring(
-    interference,
-    { send: api?.send ?? inProcess, record, portfolioIds, keys },
-    size,
-    progress,
-  );
+  await tradeDuring(interference, { send, record, portfolioIds }, size);
 
   const faults = await awaitZero(countStuck, "have not been tried");
   const countLeft = () => countPlaced(portfolioIds);
   const left = await countLeft();
-  faults.push(...(await compareWithDatabase(record)), ...(await auditDatabase()));
+  faults.push(...(await compareOrders(record)), ...(await auditDatabase()));
   await market.writeLots(Array.from({ length: 9 }, () => AMPLE_TONNES));
   faults.push(...(await awaitZero(countLeft, "are not fulfilled though there is stock")));
-  await api?.stop();
-  faults.push(...(await stopWorkers(workers)));
-  faults.push(
-    ...progress.faults,
-    ...(await compareWithDatabase(record)),
-    ...(await auditDatabase()),
-  );
-  const imports = `${market.importRepeats()} imports repeated`;
-  const summary = `${report(record, size, progress)}; ${imports}; ${left} waited for the last lots`;
+  faults.push(...(await till.stop()), ...(await compareOrders(record)));
+  faults.push(...(await auditDatabase()));
+  const { kills, workerHits, cuts } = till.counts;
+  const summary = [
+    `${record.placed.size} orders placed, ${record.cancelled.size} cancelled, ${record.repeats} repeats`,
+    `${size.workers} workers killed ${kills} times, ${workerHits} of them in a batch`,
+    `${size.servers} servers killed ${size.servers > 0 ? kills : 0} times`,
+    `${cuts} connections cut; ${market.importRepeats()} imports repeated`,
+    `${left} waited for the last lots`,
+  ].join("; ");
   return { summary, faults };
+}
+
+const MAX_DELAY_MS = 30_000;
+const RESUME_MS = 3000;
+const ORDERS_AT_ONCE = 100;
+const MAX_ORDERS = 5000;
+
+/**
+ * Freezes a worker (a paused machine, a cut network) in the middle of a batch: another one must
+ * continue. Then the first one resumes.
+ */
+export async function frozenWorker(send: Send, place: { folder: string }): Promise<Outcome> {
+  const market = await openMarket();
+  await market.writeLots(Array.from({ length: 9 }, () => MAX_ORDERS));
+  const { token: key } = await makeAccount();
+  const record = newClientRecord();
+  const body = { amount_kg: 1000, portfolio_id: market.portfolioIds[0] };
+  const first = await startWorkerPart("torture-frozen", place);
+  let placed = 0;
+  let isFrozen = false;
+  const placing = async () => {
+    for (; !isFrozen && placed < MAX_ORDERS; placed += ORDERS_AT_ONCE) {
+      await runConcurrently(ORDERS_AT_ONCE, () =>
+        postOnce(send, record, { path: "/orders", key, body }),
+      );
+    }
+  };
+  const freezing = inTransaction("settled")(first).finally(() => {
+    isFrozen = true;
+  });
+  const [wasHit] = await Promise.all([freezing, placing()]);
+  const second = await startWorkerPart("torture-second", place);
+  const started = Date.now();
+  await waitUntil(async () => (await countStuck()) === 0, { timeoutMs: MAX_DELAY_MS });
+  const seconds = Math.round((Date.now() - started) / 1000);
+  const stuck = await countStuck();
+  process.kill(first.program.pid, "SIGCONT");
+  await sleep(RESUME_MS);
+
+  const faults: string[] = [];
+  if (!wasHit) faults.push("the worker was never frozen in the middle of a batch");
+  if (stuck > 0) faults.push(`${stuck} orders were held up for ${seconds} s by a frozen worker`);
+  if (first.program.hasEnded()) faults.push(`once resumed, ${first.program.exitReport()}`);
+  else await first.program.stop();
+  await second.program.stop();
+  faults.push(...(await auditDatabase()));
+  return {
+    summary: `${placed} orders, a worker frozen in a batch; another finished them in ${seconds} s`,
+    faults,
+  };
 }

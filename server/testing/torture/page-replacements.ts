@@ -3,7 +3,7 @@ import { getRequestListener } from "@hono/node-server";
 import { isUnreachable } from "#core/db-errors";
 import type { Pages } from "#http/pages";
 import type { PublicPages } from "#site/public-page";
-import { servePageFacts } from "#testing/torture/checkout-facts";
+import { servePageFacts } from "#testing/world/page-facts";
 
 export const publicPages: PublicPages = {
   pages: [],

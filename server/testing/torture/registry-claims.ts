@@ -2,16 +2,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { publicContext } from "#core/context";
-import { database, type Statement } from "#core/db";
 import { getSignedCertificate } from "#domain/certificates";
 import type { FakeIsometric } from "#testing/torture/registry-faults";
 import { POOL_TEXT } from "#testing/torture/registry-market";
+import { selectIds } from "#testing/world/sql";
 
-const SAMPLE: Statement = {
-  name: "torture-sample-certificates",
-  text: `
-    SELECT id FROM orders WHERE state = 'fulfilled' ORDER BY random() LIMIT $1`,
-};
+const SAMPLE = "SELECT id FROM orders WHERE state = 'fulfilled' ORDER BY random() LIMIT 10";
 
 export interface Claims {
   /** Certificates that were read, and those that called kg retired. */
@@ -82,15 +78,11 @@ function check(json: unknown, fake: FakeIsometric, claims: Claims): void {
 /** Reads certificates until the run is over. The registry never takes a retirement back. */
 export async function sampleClaims(
   fake: FakeIsometric,
-  progress: { over: boolean },
+  progress: { isOver: boolean },
 ): Promise<Claims> {
   const claims: Claims = { certificates: 0, retired: 0, faults: [] };
-  while (!progress.over) {
-    // The run cuts connections, this process's too.
-    const orders = await database()
-      .query<{ id: string }>(SAMPLE, [10])
-      .catch(() => []);
-    for (const { id } of orders) {
+  while (!progress.isOver) {
+    for (const id of await selectIds(SAMPLE)) {
       const certificate = await getSignedCertificate(publicContext(), id).catch(() => null);
       if (certificate) check(JSON.parse(JSON.stringify(certificate)), fake, claims);
     }

@@ -4,8 +4,8 @@ import { database } from "#core/db";
 import { setPolicy } from "#domain/evidence";
 import { importFile, systemContext } from "#testing/factories";
 import type { FakeIsometric } from "#testing/torture/registry-faults";
+import { catalogueFile, MODE } from "#testing/world/catalogue";
 
-const MODE = "test";
 export const POOL_TEXT = "customers of Northly, see northly.example/verify";
 
 interface IssuedLot {
@@ -43,55 +43,30 @@ function drawLots(kg: number): IssuedLot[] {
 export async function openRegistryMarket(fake: FakeIsometric, kg: number) {
   const lots = drawLots(kg);
   for (const { serials, quantityKg } of lots) fake.books.issue(serials, batchesOf(quantityKg));
-  await importFile({
-    mode: MODE,
-    projects: [
-      {
-        id: "prj_torture_isometric",
-        name: "Enhanced weathering",
-        registry_name: "Isometric",
-        registry_id: "prj_1TORTURE0000000",
-      },
-    ],
-    project_categories: [
-      {
-        id: "cat_torture_isometric",
-        name: "Removals",
-        api_price_per_kg_usd_cents: 20,
-        checkout_price_per_kg_usd_cents: 30,
-        projects: [{ project_id: "prj_torture_isometric", weight: 1 }],
-      },
-    ],
-    portfolios: [
-      {
-        id: "pf_torture_isometric",
-        name: "Removals",
-        category_allocations: [{ category_id: "cat_torture_isometric", allocated_fraction: 1 }],
-      },
-    ],
-    credit_lots: lots.map(({ serials, quantityKg, isShared }, index) => ({
-      id: `lot_torture_${index}`,
-      project_id: "prj_torture_isometric",
-      vintage_year: 2020 + (index % 4),
-      quantity_kg: quantityKg,
-      serial_number_range: serials,
-      ...(isShared && { opaque_serials: true }),
-      retirement_url: null,
-    })),
-  });
-  await database().transaction((db) =>
-    setPolicy(
-      { ...systemContext(), db },
-      {
-        mode: MODE,
-        registry: "isometric",
-        timing: "after_sale",
-        retireWithinDays: 0,
-        poolText: POOL_TEXT,
-        adapter: "isometric",
-        organizationId: null,
-      },
-    ),
+  const [project, category, portfolioId] = ["prj", "cat", "pf"].map(
+    (kind) => `${kind}_torture_isometric`,
+  ) as [string, string, string];
+  const prices = { apiCents: 20_000, checkoutCents: 30_000 };
+  await importFile(
+    catalogueFile({
+      project: { registry_name: "Isometric", registry_id: "prj_1TORTURE0000000" },
+      categories: [{ id: category, ...prices, projects: { [project]: 1 } }],
+      portfolios: { [portfolioId]: { [category]: 1 } },
+      lots: lots.map(({ serials, quantityKg, isShared }, index) => ({
+        id: `lot_torture_${index}`,
+        project_id: project,
+        vintage_year: 2020 + (index % 4),
+        quantity_kg: quantityKg,
+        serial_number_range: serials,
+        ...(isShared && { opaque_serials: true }),
+        retirement_url: null,
+      })),
+    }),
   );
-  return { portfolioId: "pf_torture_isometric", lots };
+  const policy: Parameters<typeof setPolicy>[1] = {
+    ...{ mode: MODE, registry: "isometric", adapter: "isometric", timing: "after_sale" },
+    ...{ retireWithinDays: 0, poolText: POOL_TEXT, organizationId: null },
+  };
+  await database().transaction((db) => setPolicy({ ...systemContext(), db }, policy));
+  return { portfolioId };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { registryRequests } from "#testing/torture/registry";
-import { tortureFolder } from "#testing/torture/scratch-folder";
+import { tortureFolder } from "#testing/world/scratch-folder";
 
 const folder = tortureFolder();
 

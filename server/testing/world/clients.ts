@@ -2,6 +2,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ContractBroken } from "#testing/contract/contract";
+import { checkedFetch } from "#testing/contract/fetch";
 
 export interface Reply {
   status: number;
@@ -27,31 +28,55 @@ export interface ClientRecord {
 const REQUEST_TIMEOUT_MS = 60_000;
 const MAX_KG = 3000;
 
+/** Sends requests to servers, and checks each response against the contract unless `send` is given. */
+export function sendTo(
+  origin: () => string,
+  send: (url: string, init: RequestInit) => Promise<Response> = checkedFetch,
+): Send {
+  return async (method, path, { key, body, headers }) => {
+    const response = await send(`${origin()}/v1${path}`, {
+      method,
+      headers: {
+        ...headers,
+        ...(key && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+}
+
 export function newClientRecord(): ClientRecord {
   return { placed: new Map(), cancelled: new Set(), repeats: 0, faults: [] };
 }
 
-/** Torture breaks connections on purpose; a response that violates the contract is a fault. */
+/** Runs break connections on purpose; a response that violates the contract is a fault. */
 function noReply(error: unknown): null {
   if (error instanceof ContractBroken) throw error;
   return null;
 }
 
 /** Returns true if repeating the request may succeed. */
-function isTemporary({ status, text }: Reply): boolean {
-  if (status >= 500) return true;
-  return status === 409 && text.includes('"code":"idempotency-concurrent-requests"');
+export function isTemporary({ status, text }: Reply): boolean {
+  return status >= 500 || status === 429 || text.includes("idempotency-concurrent-requests");
 }
 
 /** Posts with one idempotency key until there is a final response. */
 export async function postOnce(
   send: Send,
-  record: ClientRecord,
-  request: { path: string; key: string; body?: unknown; idempotencyKey?: string },
+  record: Pick<ClientRecord, "repeats">,
+  request: {
+    path: string;
+    key: string;
+    body?: unknown;
+    idempotencyKey?: string;
+    timeoutMs?: number;
+  },
 ): Promise<Reply> {
   const { path, key, body, idempotencyKey = randomUUID() } = request;
   const headers = { "idempotency-key": idempotencyKey };
-  const until = Date.now() + REQUEST_TIMEOUT_MS;
+  const until = Date.now() + (request.timeoutMs ?? REQUEST_TIMEOUT_MS);
   for (;;) {
     const reply = await send("POST", path, { key, body, headers }).catch(noReply);
     if (reply !== null && !isTemporary(reply)) return reply;
@@ -61,6 +86,8 @@ export async function postOnce(
   }
 }
 
+export const idIn = ({ text }: Pick<Reply, "text">) => (JSON.parse(text) as { id: string }).id;
+
 interface Integrator {
   send: Send;
   record: ClientRecord;
@@ -68,44 +95,43 @@ interface Integrator {
   portfolioIds: readonly string[];
 }
 
-function orderOf(reply: Reply) {
-  return JSON.parse(reply.text) as {
-    id: string;
-    amount_kg: number;
-    state: string;
-    project_allocations: { amount_kg: number }[];
-  };
+/** Posts, sometimes twice at once with the same key. */
+async function postOneIn(
+  n: number,
+  { send, record, key }: Integrator,
+  request: { path: string; body?: object; idempotencyKey?: string },
+): Promise<Reply[]> {
+  const post = () => postOnce(send, record, { ...request, key });
+  return Promise.all(randomInt(n) === 0 ? [post(), post()] : [post()]);
 }
 
 /** Places one order, sometimes twice with the same key, and records the response. */
-async function place({ send, record, key, portfolioIds }: Integrator): Promise<string | null> {
+async function place(integrator: Integrator): Promise<string | null> {
+  const { record, key, portfolioIds } = integrator;
   // A few orders are large, so that a lot is sometimes enough for a later order but not for an
   // earlier one.
   const amountKg = randomInt(20) === 0 ? randomInt(1, 20 * MAX_KG) : randomInt(1, MAX_KG);
   const portfolio_id = portfolioIds[randomInt(4) === 0 ? 1 : 0];
   const body = { amount_kg: amountKg, portfolio_id };
-  const idempotencyKey = randomUUID();
-  const post = () => postOnce(send, record, { path: "/orders", key, body, idempotencyKey });
-  const replies = randomInt(8) === 0 ? await Promise.all([post(), post()]) : [await post()];
+  const request = { path: "/orders", body, idempotencyKey: randomUUID() };
+  const replies = await postOneIn(8, integrator, request);
+  const bodies = new Set(replies.map(({ text }) => text));
   const [first] = replies;
   if (first?.status !== 201) {
     record.faults.push(`placing an order returned ${first?.status}: ${first?.text}`);
     return null;
   }
-  if (replies.some((reply) => reply.text !== first.text)) {
-    record.faults.push(
-      `different responses for one key: ${replies.map((reply) => reply.text).join(" and ")}`,
-    );
-  }
-  const { id } = orderOf(first);
+  if (bodies.size > 1)
+    record.faults.push(`different responses for one key: ${[...bodies].join(" and ")}`);
+  const id = idIn(first);
   record.placed.set(id, { key, amountKg });
   return id;
 }
 
 /** Cancels an order, sometimes twice at once; at most one cancellation may succeed. */
-async function cancel({ send, record, key }: Integrator, id: string): Promise<void> {
-  const post = () => postOnce(send, record, { path: `/orders/${id}/cancel`, key });
-  const replies = randomInt(3) === 0 ? await Promise.all([post(), post()]) : [await post()];
+async function cancel(integrator: Integrator, id: string): Promise<void> {
+  const { record } = integrator;
+  const replies = await postOneIn(3, integrator, { path: `/orders/${id}/cancel` });
   const done = replies.filter((reply) => reply.status === 200);
   const odd = replies.find((reply) => reply.status !== 200 && reply.status !== 409);
   if (odd) record.faults.push(`cancelling returned ${odd.status}: ${odd.text}`);
@@ -113,11 +139,17 @@ async function cancel({ send, record, key }: Integrator, id: string): Promise<vo
   if (done.length > 0) record.cancelled.add(id);
 }
 
+interface Order {
+  amount_kg: number;
+  state: string;
+  project_allocations: { amount_kg: number }[];
+}
+
 /** Reads an order, which must be consistent in every state. */
 async function read({ send, record, key }: Integrator, id: string): Promise<void> {
   const reply = await send("GET", `/orders/${id}`, { key }).catch(noReply);
   if (reply === null || reply.status >= 500) return;
-  const order = reply.status === 200 ? orderOf(reply) : null;
+  const order = reply.status === 200 ? (JSON.parse(reply.text) as Order) : null;
   const kg = order?.project_allocations.reduce((sum, part) => sum + part.amount_kg, 0);
   const expected = order?.state === "fulfilled" ? order.amount_kg : 0;
   if (!order || kg !== expected) record.faults.push(`order ${id} was returned as ${reply.text}`);
@@ -138,7 +170,6 @@ export async function runIntegrator(
     const dice = randomInt(10);
     if (some && dice < 2) await cancel(integrator, some);
     if (some && dice === 9) await read(integrator, some);
-    const pause = pauseMs();
-    if (pause > 0) await sleep(pause);
+    if (pauseMs() > 0) await sleep(pauseMs());
   }
 }

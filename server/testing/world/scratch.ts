@@ -1,8 +1,8 @@
-// A new migrated database for a torture or bench run, dropped at the end.
+// Databases of runs: a new migrated one that is dropped at the end, and copies of it.
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import pg from "pg";
+import { withClient } from "#core/db-client";
 import { log } from "#core/log";
 import { startPostgres } from "#setup/embedded-postgres";
 import { migrate } from "#setup/migrations";
@@ -14,6 +14,8 @@ export interface Scratch {
   server: string;
   /** Location of the server, for messages. */
   location: string;
+  /** Folder of the server, if it was started here. */
+  home: string;
   /** Log files of child processes; deleted at the end. */
   folder: string;
   /** Drops the database, unless `keep`, and stops the server if it was started here. */
@@ -28,11 +30,26 @@ interface Options {
   durable: boolean;
 }
 
-async function execute(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
+/** The server's URL with another database. */
+function named(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+const execute = (server: string, sql: string) =>
+  withClient(server, (client) => client.query(sql)).then(() => undefined);
+
+/** Copies a database, to which nothing may be connected. Returns the copy's URL. */
+export async function copyDatabase(server: string, template: string): Promise<string> {
+  const name = `ct_test_${process.pid}_${randomBytes(6).toString("hex")}`;
+  await execute(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  return named(server, name);
+}
+
+export function dropDatabase(server: string, url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  return execute(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
 /** Creates the database and puts its URL into DATABASE_URL. */
@@ -42,27 +59,27 @@ export async function openScratch(options: Options): Promise<Scratch> {
   const own = options.server ? undefined : await startPostgres({ dataDir: home, durable, log });
   const server = own?.url ?? options.server ?? "";
   const name = `${options.name.replace("-", "_")}_${process.pid}_${randomBytes(3).toString("hex")}`;
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+  const url = named(server, name);
   const folder = path.join(home, name);
   try {
     fs.mkdirSync(folder, { recursive: true });
     await execute(server, `CREATE DATABASE ${name}`);
-    await migrate(url.href, log);
+    await migrate(url, log);
   } catch (error) {
     await own?.stop();
     throw error;
   }
-  process.env["DATABASE_URL"] = url.href;
+  process.env["DATABASE_URL"] = url;
   return {
-    url: url.href,
+    url,
     name,
     server,
-    location: own ? home : url.host,
+    location: own ? home : new URL(url).host,
+    home,
     folder,
     async close(keep = false) {
       if (!keep) {
-        await execute(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+        await dropDatabase(server, url);
         fs.rmSync(folder, { recursive: true, force: true });
       }
       await own?.stop();

@@ -1,10 +1,16 @@
 // Customers who click four times at once, trust what the page shows, and report a fault if it later
 // contradicts itself.
-import { randomInt, randomUUID } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cards } from "#testing/checkout";
-import type { PageFacts } from "#testing/torture/checkout-facts";
-import { type ClientRecord, postOnce, type Send } from "#testing/torture/clients";
+import {
+  type ClientRecord,
+  idIn,
+  newClientRecord,
+  postOnce,
+  type Send,
+} from "#testing/world/clients";
+import type { PageFacts } from "#testing/world/page-facts";
 
 type View = PageFacts["view"];
 
@@ -15,6 +21,10 @@ export interface CustomerRecord extends ClientRecord {
   posts: number;
   /** Form posts without a response, or with a 5xx. */
   lostPosts: number;
+}
+
+export function newCustomerRecord(): CustomerRecord {
+  return { ...newClientRecord(), sessions: new Map(), expired: new Set(), posts: 0, lostPosts: 0 };
 }
 
 /** Actions of a customer in a session. */
@@ -30,12 +40,14 @@ export interface Plan {
   givesUp: boolean;
 }
 
-export interface Shop {
+/** A shop and its servers. */
+export interface Place<Record extends ClientRecord = ClientRecord> {
   origin(): string;
   send: Send;
   key: string;
-  record: CustomerRecord;
+  record: Record;
 }
+export type Shop = Place<CustomerRecord>;
 
 const CLICKS = 4;
 /** At most one server is down at a time. */
@@ -79,12 +91,22 @@ export function drawPlan(nth: number): Plan {
   };
 }
 
+/** Plan of a customer with a good card, without expiry or cancellation. */
+export function plainPlan(): Plan {
+  const none = { refusesFirst: false, expires: false, cancels: false, givesUp: false };
+  return { cards: fourTimes(cards.good), ...none };
+}
+
 /** Sends a request to a server that accepts connections, as a load balancer does. */
-async function fetchPath(shop: Shop, path: string, init: RequestInit): Promise<Response | null> {
+async function fetchPath(
+  { origin }: Pick<Place, "origin">,
+  path: string,
+  init: RequestInit,
+): Promise<Response | null> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const origin = shop.origin();
-    const headers = { origin };
-    const response = await fetch(`${origin}${path}`, { ...init, headers }).catch(
+    const server = origin();
+    const headers = { origin: server };
+    const response = await fetch(`${server}${path}`, { ...init, headers }).catch(
       (error: Error) => error,
     );
     if (response instanceof Response) return response;
@@ -93,47 +115,72 @@ async function fetchPath(shop: Shop, path: string, init: RequestInit): Promise<R
   return null;
 }
 
-/** Plan of a customer with a good card, without expiry or cancellation. */
-export function plainPlan(): Plan {
-  const none = { refusesFirst: false, expires: false, cancels: false, givesUp: false };
-  return { cards: fourTimes(cards.good), ...none };
+interface FormResult {
+  status: number;
+  location: string;
+  /** Faults on the page that follows. */
+  faults: string[];
 }
 
 /** Posts a form like a browser, without following redirects. Null without a response. */
-async function submit(shop: Shop, path: string, form: Record<string, string>, cutsOff: boolean) {
-  shop.record.posts += 1;
+export async function postForm(
+  shop: Pick<Place, "origin">,
+  path: string,
+  fields: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<FormResult | null> {
   const response = await fetchPath(shop, path, {
     method: "POST",
     redirect: "manual",
-    body: new URLSearchParams({ lang: "en", ...form }),
-    ...(cutsOff && { signal: AbortSignal.timeout(randomInt(1, 30)) }),
+    body: new URLSearchParams({ lang: "en", ...fields }),
+    ...(signal && { signal }),
   });
-  if (response === null || response.status >= 500) {
-    shop.record.lostPosts += 1;
-    return null;
-  }
+  if (response === null) return null;
   const location = response.headers.get("location") ?? "";
   const faults = new URLSearchParams(location.split("?")[1]).getAll("fault");
-  const isUnexpected =
-    response.status !== 303 || faults.some((fault) => !fault.startsWith("attempts."));
-  if (isUnexpected) shop.record.faults.push(`${path} returned ${response.status} ${location}`);
-  return { mustWait: faults.length > 0 };
+  return { status: response.status, location, faults };
+}
+
+/** Submits the form of the checkout page with a card. */
+export function postCard(
+  shop: Pick<Place, "origin">,
+  id: string,
+  number: string,
+  signal?: AbortSignal,
+): Promise<FormResult | null> {
+  const card = { email: "kim@example.com", beneficiary: "Kim", expiry: "12 / 40", cvc: "123" };
+  return postForm(shop, `/checkout/${id}/pay`, { ...card, number }, signal);
+}
+
+/** Some customers close the page before the response. */
+export const maybeLeaving = (n: number) =>
+  randomInt(n) === 0 ? AbortSignal.timeout(randomInt(1, 40)) : undefined;
+
+/** Returns whether the page asks to wait. */
+function check({ record }: Shop, result: FormResult | null): boolean {
+  record.posts += 1;
+  if (result === null || result.status >= 500) {
+    record.lostPosts += 1;
+    return false;
+  }
+  const { status, location, faults } = result;
+  if (status !== 303 || faults.some((fault) => !fault.startsWith("attempts."))) {
+    record.faults.push(`a form returned ${status} ${location}`);
+  }
+  return faults.length > 0;
 }
 
 /** Pays with four clicks at once. Returns true if the page asks to wait. */
 async function click(shop: Shop, id: string, numbers: string[]): Promise<boolean> {
-  const card = { email: "kim@example.com", beneficiary: "Kim", expiry: "12 / 40", cvc: "123" };
   const results = await Promise.all(
-    numbers.map((number) =>
-      submit(shop, `/checkout/${id}/pay`, { ...card, number }, randomInt(12) === 0),
-    ),
+    numbers.map((number) => postCard(shop, id, number, maybeLeaving(12))),
   );
-  return results.some((result) => result?.mustWait);
+  return results.map((result) => check(shop, result)).some(Boolean);
 }
 
 async function confirm(shop: Shop, id: string, decision: string): Promise<void> {
-  const form = () => submit(shop, `/checkout/${id}/confirm`, { decision }, false);
-  await Promise.all([form(), form()]);
+  const form = () => postForm(shop, `/checkout/${id}/confirm`, { decision });
+  for (const result of await Promise.all([form(), form()])) check(shop, result);
 }
 
 /** Reads the page and compares it with what it showed before. */
@@ -161,38 +208,41 @@ async function readPage(shop: Shop, id: string, plan: Plan): Promise<View | null
   return view;
 }
 
-async function expire({ send, key, record }: Shop, id: string): Promise<void> {
-  const reply = await postOnce(send, record, { path: `/checkout/sessions/${id}/expire`, key });
-  if (reply.status === 200) record.expired.add(id);
-  else if (reply.status !== 409) {
-    record.faults.push(`expiring returned ${reply.status}: ${reply.text}`);
+/** Ends the object; that it has ended already is no fault. */
+async function end({ send, key, record }: Shop, path: string): Promise<boolean> {
+  const reply = await postOnce(send, record, { path, key });
+  if (reply.status !== 200 && reply.status !== 409) {
+    record.faults.push(`${path} returned ${reply.status}: ${reply.text}`);
+  }
+  return reply.status === 200;
+}
+
+async function expire(shop: Shop, id: string): Promise<void> {
+  if (await end(shop, `/checkout/sessions/${id}/expire`)) shop.record.expired.add(id);
+}
+
+async function cancel(shop: Shop, id: string): Promise<void> {
+  const orderId = shop.record.sessions.get(id)?.orderId;
+  if (orderId && (await end(shop, `/orders/${orderId}/cancel`))) {
+    shop.record.cancelled.add(orderId);
   }
 }
 
-async function cancel({ send, key, record }: Shop, id: string): Promise<void> {
-  const orderId = record.sessions.get(id)?.orderId;
-  if (!orderId) return;
-  const reply = await postOnce(send, record, { path: `/orders/${orderId}/cancel`, key });
-  if (reply.status === 200) record.cancelled.add(orderId);
-  else if (reply.status !== 409) {
-    record.faults.push(`cancelling returned ${reply.status}: ${reply.text}`);
-  }
-}
+export const returnUrls = {
+  success_url: "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
+  cancel_url: "https://shop.example/basket",
+};
 
 /** Opens a session through the API and returns its id. */
-export async function openSession(shop: Shop, portfolioId: string): Promise<string> {
-  const body = {
-    amount_kg: randomInt(20, 3000),
-    portfolio_id: portfolioId,
-    success_url: "https://shop.example/thanks?session={CHECKOUT_SESSION_ID}",
-    cancel_url: "https://shop.example/basket",
-  };
-  const { send, record, key } = shop;
-  const request = { path: "/checkout/sessions", key, body, idempotencyKey: randomUUID() };
-  const reply = await postOnce(send, record, request);
+export async function openSession(
+  { send, record, key }: Place,
+  portfolioId: string,
+): Promise<string> {
+  const body = { amount_kg: randomInt(20, 3000), portfolio_id: portfolioId, ...returnUrls };
+  const reply = await postOnce(send, record, { path: "/checkout/sessions", key, body });
   if (reply.status !== 201)
     throw new Error(`creating a session returned ${reply.status}: ${reply.text}`);
-  return (JSON.parse(reply.text) as { id: string }).id;
+  return idIn(reply);
 }
 
 /** Uses the page until the session ends. Returns false if it has not within `timeoutMs`. */

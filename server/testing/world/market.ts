@@ -2,10 +2,10 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { importFile } from "#testing/factories";
+import { catalogueFile, MODE } from "#testing/world/catalogue";
 
 const PROJECTS_PER_CATEGORY = 2;
 const FRACTIONS = [0.35, 0.35, 0.2, 0.1];
-const MODE = "test";
 const IMPORT_TRIES = 20;
 
 export interface Market {
@@ -17,46 +17,33 @@ export interface Market {
   importRepeats(): number;
 }
 
-function catalogueOf(tag: string) {
-  const categories = FRACTIONS.map((_, index) => `cat_${tag}_${index}`);
-  const projectIds = categories.flatMap((_, category) =>
-    Array.from({ length: PROJECTS_PER_CATEGORY }, (__, n) => `prj_${tag}_${category}${n}`),
+/** Ids of a category's projects, with their weights. */
+function projectsOf(tag: string, category: number): Record<string, number> {
+  const ids = Array.from(
+    { length: PROJECTS_PER_CATEGORY },
+    (_, n) => [`prj_${tag}_${category}${n}`, n + 1] as const,
   );
-  const category = (id: string, members: string[]) => ({
-    id,
-    name: id,
-    api_price_per_kg_usd_cents: 2,
-    checkout_price_per_kg_usd_cents: 3,
-    projects: members.map((project_id, index) => ({ project_id, weight: index + 1 })),
-  });
-  const portfolio = (id: string, shares: [string, number][]) => ({
-    id,
-    name: id,
-    category_allocations: shares.map(([category_id, allocated_fraction]) => ({
-      category_id,
-      allocated_fraction,
-    })),
-  });
-  const lone = `prj_${tag}_lone`;
-  const wide = categories.map((id, index): [string, number] => [id, FRACTIONS[index] ?? 0]);
+  return Object.fromEntries(ids);
+}
+
+function catalogueOf(tag: string) {
+  const price = { apiCents: 2000, checkoutCents: 3000 };
+  const wide = FRACTIONS.map((fraction, index) => ({
+    ...{ id: `cat_${tag}_${index}`, fraction },
+    projects: projectsOf(tag, index),
+  }));
+  const lone = { id: `cat_${tag}_lone`, projects: { [`prj_${tag}_lone`]: 1 } };
+  const categories = [...wide, lone];
   return {
-    projectIds: [...projectIds, lone],
+    projectIds: categories.flatMap(({ projects }) => Object.keys(projects)),
     portfolioIds: [`pf_${tag}_wide`, `pf_${tag}_thin`] as [string, string],
-    file: {
-      mode: MODE,
-      projects: [...projectIds, lone].map((id) => ({ id, name: id })),
-      project_categories: [
-        ...categories.map((id, index) => {
-          const first = index * PROJECTS_PER_CATEGORY;
-          return category(id, projectIds.slice(first, first + PROJECTS_PER_CATEGORY));
-        }),
-        category(`cat_${tag}_lone`, [lone]),
-      ],
-      portfolios: [
-        portfolio(`pf_${tag}_wide`, wide),
-        portfolio(`pf_${tag}_thin`, [[`cat_${tag}_lone`, 1]]),
-      ],
-    },
+    file: catalogueFile({
+      categories: categories.map(({ id, projects }) => ({ id, projects, ...price })),
+      portfolios: {
+        [`pf_${tag}_wide`]: Object.fromEntries(wide.map(({ id, fraction }) => [id, fraction])),
+        [`pf_${tag}_thin`]: { [lone.id]: 1 },
+      },
+    }),
   };
 }
 
@@ -97,8 +84,7 @@ export async function openMarket(): Promise<Market> {
           project_id: projectIds[lotCount % projectIds.length],
           vintage_year: year,
           quantity_kg: quantity * 1000,
-          serial_number_range:
-            `${block}-${first}-${last}-VCS-VCU-1507-VER-ET-14-1340-` + `0101${year}-3112${year}-1`,
+          serial_number_range: `${block}-${first}-${last}-VCS-VCU-1507-VER-ET-14-1340-0101${year}-3112${year}-1`,
           retirement_url: null,
         };
       });

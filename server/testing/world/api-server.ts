@@ -1,15 +1,10 @@
-// Serves the API and the checkout's forms in a process that torture kills in the middle of
-// requests.
+// Serves the API and the checkout's forms in a process that is killed in the middle of requests.
 import http from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { onParentEnd } from "#parent";
 import { confirmForm, payForm } from "#rest/checkout-forms";
 import { listener } from "#rest/listener";
-import { servePageFacts } from "#testing/torture/checkout-facts";
-
-export interface ApiServerEnv extends Record<string, string> {
-  PORT: string;
-}
+import { servePageFacts } from "#testing/world/page-facts";
 
 async function serveCheckout(request: Request): Promise<Response> {
   const [, , id = "", form] = new URL(request.url).pathname.split("/");

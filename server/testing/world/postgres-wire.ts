@@ -1,10 +1,15 @@
 // The part of PostgreSQL's protocol that is needed to count and name statements.
-import type { Step } from "#testing/crashes/points";
 
 /** One message with its type byte; the first of a connection has none. */
 interface Frame {
   type: string;
   bytes: Buffer;
+}
+
+/** A statement, reading or writing, by its name or the start of its text. */
+interface Statement {
+  kind: "read" | "write";
+  label: string;
 }
 
 const HEAD = 4;
@@ -64,8 +69,8 @@ export class StatementNames {
   readonly #prepared = new Map<string, string>();
   #name = "";
 
-  /** Takes the client's next message. Returns the step that it completes, or null. */
-  take(frame: Frame): Step | null {
+  /** Takes the client's next message. Returns the statement that it completes, or null. */
+  take(frame: Frame): Statement | null {
     if (frame.type === "P") {
       const [name = "", text = ""] = stringsOf(frame, 2);
       this.#prepared.set(name, text);
@@ -80,7 +85,7 @@ export class StatementNames {
     return null;
   }
 
-  #step(name: string, text: string): Step {
+  #step(name: string, text: string): Statement {
     const label = name === "" ? shortened(text) : name;
     return { kind: READS.test(text.trim()) ? "read" : "write", label };
   }

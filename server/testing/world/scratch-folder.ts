@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll } from "vitest";
 import { log } from "#core/log";
-import { killPrograms } from "#testing/torture/processes";
+import { killPrograms } from "#testing/world/programs";
 
 /**
  * Creates a folder for programs' log files. After the file's tests, removes it and kills remaining

@@ -187,8 +187,8 @@ export async function passDispute(sessionId: string, at: "opened" | "closed"): P
   await letTimePass(sessionId);
 }
 
-/** Makes the session's payment and the provider's settlement due, then polls. */
-export async function letTimePass(sessionId: string): Promise<void> {
+/** Makes the session's payment and the provider's settlement due. */
+export async function makeDue(sessionId: string): Promise<void> {
   const { prisma } = database();
   const past = new Date(Date.now() - 1);
   const due = { checkoutSessionId: sessionId, nextPollAt: { not: null } };
@@ -198,5 +198,10 @@ export async function letTimePass(sessionId: string): Promise<void> {
   const charges = await prisma.testProviderPayment.findMany({ where: { reference: sessionId } });
   const pending = { paymentId: { in: charges.map(({ id }) => id) }, settlesAt: { not: null } };
   await prisma.testProviderRefund.updateMany({ where: pending, data: { settlesAt: past } });
+}
+
+/** Makes the session's payment and the provider's settlement due, then polls. */
+export async function letTimePass(sessionId: string): Promise<void> {
+  await makeDue(sessionId);
   await reconcilePayments(systemContext(), { database: database() });
 }

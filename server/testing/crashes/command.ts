@@ -113,6 +113,7 @@ async function runSelected(
     results.push(result);
     if (results.length % POINTS_PER_LINE === 0) print(`  ${results.length} run`);
     journal?.add(result);
+    if (!result.wasHit) print(`  not reached: ${result.name}`);
     if (result.faults.length > 0) print([`FAULTY ${result.name}`, ...result.faults].join("\n  "));
   });
   const faulty = results.filter(({ faults }) => faults.length > 0);

@@ -1,7 +1,5 @@
 // Flows of held stock: reserve, release, use, expire, and stock that is removed while it is held.
 import { database } from "#core/db";
-import { moveHeldStock } from "#domain/checkout";
-import { stopLot } from "#domain/inventory";
 import { type ProviderName, payments } from "#gateways/payments";
 import { call } from "#testing/api";
 import { booksOf, cards } from "#testing/checkout";
@@ -10,9 +8,9 @@ import { inTurn } from "#testing/crashes/lifetime";
 import { makeShop, openShop } from "#testing/crashes/order-flows";
 import { goodMethods, moneyOf, openSale, pay, type Sale } from "#testing/crashes/payment-flows";
 import { holdsOf, partsOf, sweep } from "#testing/holds";
-import { matchNow, reconcileNow, runAsWorker } from "#testing/world/turns";
-
-const MODE = "test";
+import { MODE } from "#testing/world/catalogue";
+import { stopLotNow } from "#testing/world/operator";
+import { matchNow, reconcileNow } from "#testing/world/turns";
 
 interface Reserving {
   key: string;
@@ -143,16 +141,11 @@ const expiring = flow<Expiring>({
   },
 });
 
-/** Stops the lot as an operator does; what is held of it moves in the same transaction. */
+/** Stops the lot unless an earlier attempt did. */
 async function stopAsOperator(lotId: string): Promise<void> {
   const lot = await database().prisma.creditLot.findFirst({ where: { id: lotId } });
   if (lot?.state !== "on_sale") return;
-  await runAsWorker((ctx) =>
-    database().transaction(async (db) => {
-      await stopLot({ ...ctx, db }, { mode: MODE, id: lotId, reason: "Under review" });
-      await moveHeldStock({ ...ctx, db }, MODE);
-    }),
-  );
+  await stopLotNow(lotId);
 }
 
 interface Moving extends Reserved {

@@ -7,6 +7,7 @@ import type { Draw } from "#testing/crashes/flow";
 import { differences, flow } from "#testing/crashes/flow";
 import { makeStock, systemContext } from "#testing/factories";
 import { importExports } from "#testing/import-exports";
+import { selectOne } from "#testing/world/sql";
 import { runAsWorker, runJobsNow } from "#testing/world/turns";
 
 interface Importing {
@@ -60,16 +61,12 @@ async function catalogueFile(draw: Draw): Promise<Omit<Importing, "way" | "kind"
   };
 }
 
-const STOCK = {
-  name: "",
-  text: `SELECT count(*)::int AS lots, coalesce(sum(quantity_kg), 0)::int AS kg
-         FROM credit_lots WHERE serial_number_range LIKE $1`,
-};
-
-async function stockOf({ serialsLike }: Importing) {
-  const [row] = await database().query<{ lots: number; kg: number }>(STOCK, [serialsLike]);
-  return row ?? { lots: 0, kg: 0 };
-}
+const stockOf = ({ serialsLike }: Importing) =>
+  selectOne<{ lots: number; kg: number }>(
+    `SELECT count(*)::int AS lots, coalesce(sum(quantity_kg), 0)::int AS kg
+     FROM credit_lots WHERE serial_number_range LIKE $1`,
+    [serialsLike],
+  );
 
 async function importByCommand({ kind, text }: Importing): Promise<void> {
   const files = [{ name: "export.csv", text }];

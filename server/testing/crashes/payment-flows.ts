@@ -1,7 +1,6 @@
 // Payment flows: a session is paid, a slow payment settles, an order is refunded.
-import { database } from "#core/db";
 import { getCheckoutPage } from "#domain/checkout";
-import { booksOf, cards, openSession } from "#testing/checkout";
+import { booksOf, cards, makeDue, openSession } from "#testing/checkout";
 import type { Client } from "#testing/crashes/client";
 import { difference, differences, type FlowContext, flow } from "#testing/crashes/flow";
 import type { World } from "#testing/crashes/lifetime";
@@ -178,17 +177,6 @@ interface Settling extends Sale {
   notice: { body: string; signature: string } | null;
 }
 
-/** Makes pending payments of the session due now. */
-async function makeDue(sale: Sale): Promise<void> {
-  const { sessionId: checkoutSessionId, accountId } = sale;
-  const past = new Date(Date.now() - 1);
-  const { prisma } = database();
-  const where = { accountId, checkoutSessionId, nextPollAt: { not: null } };
-  await prisma.payment.updateMany({ where, data: { nextPollAt: past } });
-  const slow = { reference: checkoutSessionId, settlesAt: { not: null } };
-  await prisma.testProviderPayment.updateMany({ where: slow, data: { settlesAt: past } });
-}
-
 const settling = flow<Settling>({
   name: "settle",
   async prepare(scene) {
@@ -201,7 +189,7 @@ const settling = flow<Settling>({
       provider === "test" ? { ...goodMethods.test, number: later } : { token: "ctoken_processing" };
     await pay(sale, method);
     if (provider === "test") {
-      await makeDue(sale);
+      await makeDue(sale.sessionId);
       return { ...sale, isPaid, notice: null };
     }
     await world.bank.settle(sessionId, isPaid);
@@ -240,7 +228,7 @@ const refunding = flow<Refunding>({
     await pay(sale, method);
     const { session } = await booksOf(sale.sessionId);
     if (session.orderId === null) throw new Error(`${sale.sessionId} was not paid`);
-    if (isLate) await makeDue(sale);
+    if (isLate) await makeDue(sale.sessionId);
     return { ...sale, orderId: session.orderId };
   },
   async run({ key, tag, orderId }, client) {

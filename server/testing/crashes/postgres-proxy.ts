@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import type { Failure } from "#testing/crashes/points";
 import { LATE_MS, type Steps } from "#testing/crashes/steps";
-import { endsBatch, FrameReader, isReady, StatementNames } from "#testing/world/postgres-wire";
+import { BatchReader, FrameReader, isReady } from "#testing/world/postgres-wire";
 import { openTcpGate, type TcpGate } from "#testing/world/tcp-gate";
 
 interface Link {
@@ -57,17 +57,10 @@ function receive(link: Link, chunk: Buffer): void {
 
 function connect(client: Socket, server: Socket, steps: Steps): () => void {
   const link: Link = { client, server, steps, held: null };
-  const reader = new FrameReader(false);
-  const names = new StatementNames();
-  let batch: Buffer[] = [];
+  const batches = new BatchReader();
   client.on("data", (chunk) => {
-    for (const frame of reader.read(chunk)) {
-      const step = names.take(frame);
-      batch.push(frame.bytes);
-      if (!endsBatch(frame)) continue;
-      const whole = Buffer.concat(batch);
-      batch = [];
-      if (!steps.isKilled) send(link, whole, step && steps.next(step));
+    for (const { statement, bytes } of batches.read(chunk)) {
+      if (!steps.isKilled) send(link, bytes, statement && steps.next(statement));
     }
   });
   server.on("data", (chunk) => receive(link, chunk));

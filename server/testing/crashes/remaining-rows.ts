@@ -1,6 +1,6 @@
 // Rows that a kill leaves in the database: counts per table and distinguishing columns.
 import { setTimeout as sleep } from "node:timers/promises";
-import { database } from "#core/db";
+import { select } from "#testing/world/sql";
 
 const tables: Record<string, string> = {
   orders: "state, awaiting_payment, refunded_usd_cents > 0",
@@ -41,7 +41,6 @@ export async function findRemainingRows(): Promise<string[]> {
     ([table, columns]) =>
       `SELECT concat_ws(' ', '${table}', ${columns}, count(*)) AS line FROM ${table} GROUP BY ${columns}`,
   );
-  const text = `${selects.join(" UNION ALL ")} ORDER BY line`;
-  const rows = await database().query<{ line: string }>({ name: "", text }, []);
+  const rows = await select<{ line: string }>(`${selects.join(" UNION ALL ")} ORDER BY line`);
   return rows.map(({ line }) => line);
 }

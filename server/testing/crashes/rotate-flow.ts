@@ -7,6 +7,7 @@ import type { Client } from "#testing/crashes/client";
 import { difference, differences, flow } from "#testing/crashes/flow";
 import { openShop, place } from "#testing/crashes/order-flows";
 import { contextOf, makeKey, systemContext } from "#testing/factories";
+import { select } from "#testing/world/sql";
 import { matchNow } from "#testing/world/turns";
 
 interface Rotating {
@@ -19,12 +20,10 @@ interface Rotating {
   old: { id: string; token: string };
 }
 
-const CURRENT_SECRETS = {
-  name: "",
-  text: `SELECT secret FROM webhook_secrets
-         WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > now())
-         ORDER BY created_at DESC, id DESC`,
-};
+const CURRENT_SECRETS = `
+  SELECT secret FROM webhook_secrets
+  WHERE account_id = $1 AND (expires_at IS NULL OR expires_at > now())
+  ORDER BY created_at DESC, id DESC`;
 
 function secretsIn(text = "{}"): string[] {
   const { data = [] } = JSON.parse(text) as { data?: { secret: string }[] };
@@ -47,7 +46,7 @@ async function isAccepted(token: string | undefined): Promise<boolean> {
 
 /** Checks that secrets and keys work at any time, and that acknowledged ones are in use. */
 async function findEarlyFaults(facts: Rotating, client: Client): Promise<string[]> {
-  const rows = await database().query<{ secret: string }>(CURRENT_SECRETS, [facts.accountId]);
+  const rows = await select<{ secret: string }>(CURRENT_SECRETS, [facts.accountId]);
   const current = rows.map(({ secret }) => secret);
   const secrets = secretsIn(replyText(facts, client, "webhook secret"));
   const signing = await signingKeys();

@@ -9,6 +9,7 @@ import {
 import { booksOf, cancel, cards, expire, openSession, pay, refund } from "#testing/checkout";
 import { difference, differences, type FlowContext, flow } from "#testing/crashes/flow";
 import { openShop } from "#testing/crashes/order-flows";
+import { select } from "#testing/world/sql";
 import { matchNow, reconcileNow } from "#testing/world/turns";
 
 export interface TransitionCase {
@@ -42,15 +43,12 @@ export const transitionCases: readonly TransitionCase[] = Object.entries(
   }),
 );
 
-async function run(text: string, values: unknown[]): Promise<void> {
-  await database().query({ name: "", text }, values);
-}
-
 /** Makes the payment due for a poll, whatever its state. */
 const makeDue = (sessionId: string) =>
-  run("UPDATE payments SET next_poll_at = now() - interval '1 s' WHERE checkout_session_id = $1", [
-    sessionId,
-  ]);
+  select(
+    "UPDATE payments SET next_poll_at = now() - interval '1 s' WHERE checkout_session_id = $1",
+    [sessionId],
+  );
 
 const PAID = "state = 'paid', charges = 1, settles_at = NULL, settles_paid = NULL";
 const DISPUTED = `${PAID}, disputed_at = now() - interval '1 s'`;
@@ -74,14 +72,14 @@ const records: Record<ProviderStatus, string> = {
 async function report(sessionId: string, { from, status }: TransitionCase): Promise<void> {
   const where = "WHERE reference = $1";
   if (storedOf(from) === "refunded" && status !== "returned") {
-    await run(
+    await select(
       `UPDATE test_provider_refunds SET state = 'failed' WHERE payment_id IN
         (SELECT id FROM test_provider_payments ${where})`,
       [sessionId],
     );
-    await run(`UPDATE test_provider_payments SET refunded_usd_cents = 0 ${where}`, [sessionId]);
+    await select(`UPDATE test_provider_payments SET refunded_usd_cents = 0 ${where}`, [sessionId]);
   }
-  await run(`UPDATE test_provider_payments SET ${records[status]} ${where}`, [sessionId]);
+  await select(`UPDATE test_provider_payments SET ${records[status]} ${where}`, [sessionId]);
 }
 
 async function poll(sessionId: string): Promise<void> {
@@ -99,7 +97,7 @@ const by =
 const cancelIt: Step = async (sessionId, account) =>
   cancel(account, (await booksOf(sessionId)).session.orderId ?? "");
 const fail: Step = async (sessionId) => {
-  await run("UPDATE test_provider_payments SET settles_at = now() WHERE reference = $1", [
+  await select("UPDATE test_provider_payments SET settles_at = now() WHERE reference = $1", [
     sessionId,
   ]);
   await poll(sessionId);
@@ -108,7 +106,7 @@ const reportAs =
   (status: ProviderStatus): Step =>
   async (sessionId) => {
     const columns = records[status];
-    await run(`UPDATE test_provider_payments SET ${columns} WHERE reference = $1`, [sessionId]);
+    await select(`UPDATE test_provider_payments SET ${columns} WHERE reference = $1`, [sessionId]);
     await poll(sessionId);
   };
 const dispute = reportAs("disputed");
@@ -119,7 +117,7 @@ const ways: Record<EffectiveState, readonly Step[]> = {
   open: [by(cards.declined)],
   confirming: [
     by(cards.needsApproval),
-    (id) => run("UPDATE payments SET state = 'confirming' WHERE checkout_session_id = $1", [id]),
+    (id) => select("UPDATE payments SET state = 'confirming' WHERE checkout_session_id = $1", [id]),
   ],
   requires_action: [by(cards.needsApproval)],
   session_over: [by(cards.declined), (id, account) => expire(account, id)],

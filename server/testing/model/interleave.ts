@@ -2,7 +2,7 @@
 // races between concurrent commands frequent, and repeats them for the same seed.
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { endsBatch, FrameReader, isReady, StatementNames } from "#testing/world/postgres-wire";
+import { BatchReader, FrameReader, isReady } from "#testing/world/postgres-wire";
 import { openTcpGate } from "#testing/world/tcp-gate";
 
 /** Wait for more statements to choose from. */
@@ -63,29 +63,22 @@ class Gate {
 }
 
 function connect(client: Socket, server: Socket, gate: Gate): () => void {
-  const requests = new FrameReader(false);
+  const batches = new BatchReader();
   const responses = new FrameReader(true);
-  const names = new StatementNames();
   const pending: (() => void)[] = [];
-  let batch: Buffer[] = [];
   client.on("data", (chunk) => {
-    for (const frame of requests.read(chunk)) {
-      const step = names.take(frame);
-      batch.push(frame.bytes);
-      if (!endsBatch(frame)) continue;
-      const whole = Buffer.concat(batch);
-      batch = [];
-      if (!step) {
-        server.write(whole);
+    for (const { statement, bytes } of batches.read(chunk)) {
+      if (!statement) {
+        server.write(bytes);
         continue;
       }
       const send = () => {
         const { promise, resolve } = Promise.withResolvers<void>();
         pending.push(resolve);
-        server.write(whole);
+        server.write(bytes);
         return promise;
       };
-      gate.submit({ label: `${client.remotePort} ${step.label}`, send });
+      gate.submit({ label: `${client.remotePort} ${statement.label}`, send });
     }
   });
   server.on("data", (chunk) => {

@@ -2,7 +2,7 @@
 import { MODE } from "#testing/world/catalogue";
 import { select } from "#testing/world/sql";
 import { nameOf, quantityKg } from "./stock";
-import { type Hold, pendingCents, type Till, visibleState } from "./till";
+import { type Hold, type Order, pendingCents, type Session, type Till, visibleState } from "./till";
 import { callAs, serialsOf, type World } from "./world";
 
 /** As {@link nameOf} writes it. */
@@ -43,6 +43,18 @@ interface Resource {
   [field: string]: unknown;
 }
 
+/** An order or a session. */
+function saleText(it: Omit<Resource, "id">, end: string): string {
+  const amount = `${it["amount_kg"]} kg, ${it["price_usd_cents"]} cents`;
+  return `${it["state"]}, ${amount}, for ${it["subaccount_id"]}, ${end}`;
+}
+
+/** Fields of a modeled order or session, as the API names them. */
+const saleOf = (it: Order | Session, state: string) => ({
+  ...{ state, amount_kg: it.amountKg, price_usd_cents: it.priceCents },
+  subaccount_id: it.subaccountId,
+});
+
 async function list(world: World, account: number, path: string): Promise<Resource[]> {
   const resources: Resource[] = [];
   for (;;) {
@@ -64,18 +76,14 @@ async function observeAccount(world: World, account: number, view: View): Promis
     ),
   );
   for (const it of orders ?? []) {
-    const page = it["certificate_public_url"] === null ? "no certificate" : "certificate";
-    view.orders[owned(account, it.id)] =
-      `${it["state"]}, ${it["amount_kg"]} kg, ${it["price_usd_cents"]} cents, ` +
-      `for ${it["subaccount_id"]}, ${page}`;
+    const hasPage = it["certificate_public_url"] !== null;
+    view.orders[owned(account, it.id)] = saleText(it, hasPage ? "certificate" : "no certificate");
     if (it["state"] === "fulfilled")
       view.details[it.id] = await observeDetails(world, account, it.id);
   }
   for (const it of sessions ?? []) {
     const end = it["completed_on"] === null ? "not completed" : "completed";
-    view.sessions[owned(account, it.id)] =
-      `${it["state"]}, ${it["amount_kg"]} kg of ${it["portfolio_id"]}, ` +
-      `${it["price_usd_cents"]} cents, for ${it["subaccount_id"]}, ${end}`;
+    view.sessions[owned(account, it.id)] = `${saleText(it, end)}, of ${it["portfolio_id"]}`;
   }
   for (const it of events ?? []) {
     const orderId = String(it["order_id"]);
@@ -202,11 +210,10 @@ function holdText({ parts }: Hold, orderId: string | null): string {
 
 function viewSessions({ sessions }: Till, view: View): void {
   for (const it of sessions) {
-    const { id, account, amountKg, portfolioId, priceCents, subaccountId, payment } = it;
+    const { id, account, portfolioId, priceCents, payment } = it;
     const end = it.state === "complete" ? "completed" : "not completed";
-    view.sessions[owned(account, id)] =
-      `${visibleState(it)}, ${amountKg} kg of ${portfolioId}, ${priceCents} cents, ` +
-      `for ${subaccountId}, ${end}`;
+    const sale = saleText(saleOf(it, visibleState(it)), end);
+    view.sessions[owned(account, id)] = `${sale}, of ${portfolioId}`;
     view.recorded[id] = it.state;
     if (it.hold) view.holds[id] = holdText(it.hold, it.orderId);
     if (!payment) continue;
@@ -220,10 +227,9 @@ function viewSessions({ sessions }: Till, view: View): void {
 
 function viewOrders(till: Till, view: View): void {
   for (const it of till.orders) {
-    const { id, account, amountKg, priceCents, subaccountId, state, parts } = it;
+    const { id, account, state, parts } = it;
     const page = state === "cancelled" ? "no certificate" : "certificate";
-    view.orders[owned(account, id)] =
-      `${state}, ${amountKg} kg, ${priceCents} cents, for ${subaccountId}, ${page}`;
+    view.orders[owned(account, id)] = saleText(saleOf(it, state), page);
     if (state !== "fulfilled") continue;
     const draws = parts.map(({ lotId, startKg, endKg }) => {
       const lot = till.lots.find(({ id }) => id === lotId);

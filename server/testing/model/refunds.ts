@@ -2,7 +2,7 @@
 import type { Bank } from "#testing/world/bank";
 import { type Action, action } from "./explain";
 import { onCancellation } from "./money";
-import { actorOn, type Draw, pick, status, write } from "./requests";
+import { type Draw, pick, status, writeOn } from "./requests";
 import {
   type Dispute,
   ensure,
@@ -37,11 +37,9 @@ export function refund(till: Till, draw: Draw): Action | null {
   if (!target?.payment || target.payment.pendingRefunds.length >= MAX_PENDING) return null;
   const cents =
     [1, Math.ceil(target.priceCents / 3), null, target.priceCents][draw.how % 4] ?? null;
-  const account = actorOn(target, draw);
   const path = `/checkout/sessions/${target.id}/refunds`;
   const body = { reason: "Ordered twice", ...(cents !== null && { amount_usd_cents: cents }) };
-  return write("refunds", { account, method: "POST", path, body }, (now, response) => {
-    if (account !== target.account) return status(response, 404, "not-found");
+  return writeOn("refunds", { target, draw, method: "POST", path, body }, (now, response) => {
     const session = now.sessions.find(({ id }) => id === target.id);
     const payment = paymentIn(now, target);
     const rest = session ? refundable(session, payment) : 0;

@@ -163,18 +163,30 @@ export function quote(till: Till, draw: Draw): Action {
   });
 }
 
+type Owned = { account: number };
+
 /** The account that acts on an object; sometimes the one that must not see it. */
-export const actorOn = ({ account }: { account: number }, { who }: Draw) =>
-  isOneIn(8, who) ? 1 - account : account;
+const actorOn = ({ account }: Owned, { who }: Draw) => (isOneIn(8, who) ? 1 - account : account);
+
+/** A request about an object, which only its account may see. */
+export function writeOn(
+  title: string,
+  { target, draw, ...request }: Omit<Write, "account"> & { target: Owned; draw: Draw },
+  effect: Effect,
+): Action {
+  const account = actorOn(target, draw);
+  return write(title, { account, ...request }, (now, response, facts) => {
+    if (account !== target.account) return status(response, 404, "not-found");
+    effect(now, response, facts);
+  });
+}
 
 export function cancel(till: Till, draw: Draw): Action | null {
   const target = pick(till.orders, draw.what);
   if (!target) return null;
-  const account = actorOn(target, draw);
   const key = isOneIn(4, draw.how) ? (pick(KEYS, draw.size) ?? null) : null;
   const path = `/orders/${target.id}/cancel`;
-  return write("cancels", { account, method: "POST", path, key }, (now, response) => {
-    if (account !== target.account) return status(response, 404, "not-found");
+  return writeOn("cancels", { target, draw, method: "POST", path, key }, (now, response) => {
     const order = now.orders.find(({ id }) => id === target.id);
     if (order?.state !== "placed") return status(response, 409, "conflict");
     status(response, 200);
@@ -217,10 +229,8 @@ export function openSession(till: Till, draw: Draw): Action {
 export function expire(till: Till, draw: Draw): Action | null {
   const target = pick(till.sessions, draw.what);
   if (!target) return null;
-  const account = actorOn(target, draw);
   const path = `/checkout/sessions/${target.id}/expire`;
-  return write("expires", { account, method: "POST", path }, (now, response) => {
-    if (account !== target.account) return status(response, 404, "not-found");
+  return writeOn("expires", { target, draw, method: "POST", path }, (now, response) => {
     const session = now.sessions.find(({ id }) => id === target.id);
     const mayExpire = session && visibleState(session) === "open" && !isPaying(session);
     if (!mayExpire) return status(response, 409, "conflict");
@@ -245,13 +255,12 @@ export function addSubaccount(till: Till, draw: Draw): Action | null {
 export function changeSubaccount(till: Till, draw: Draw): Action | null {
   const target = pick(till.subaccounts, draw.what);
   if (!target) return null;
-  const account = actorOn(target, draw);
   const portfolioId = isOneIn(2, draw.how) ? (pick(till.portfolios, draw.size)?.id ?? null) : null;
   const body = { name: "Part", ...(portfolioId && { default_portfolio_id: portfolioId }) };
-  const request: Write = { account, method: "PUT", path: `/subaccounts/${target.id}`, body };
-  return write("changes a subaccount", request, (now, response) => {
+  const request = { target, draw, method: "PUT", path: `/subaccounts/${target.id}`, body } as const;
+  return writeOn("changes a subaccount", request, (now, response) => {
     const own = now.subaccounts.find(({ id }) => id === target.id);
-    if (own?.account !== account) return status(response, 404, "not-found");
+    if (!own) return status(response, 404, "not-found");
     status(response, 200);
     own.portfolioId = portfolioId;
   });
@@ -260,13 +269,12 @@ export function changeSubaccount(till: Till, draw: Draw): Action | null {
 export function deleteSubaccount(till: Till, draw: Draw): Action | null {
   const target = pick(till.subaccounts, draw.what);
   if (!target) return null;
-  const account = actorOn(target, draw);
-  const request: Write = { account, method: "DELETE", path: `/subaccounts/${target.id}` };
-  return write("deletes a subaccount", request, (now, response) => {
+  const request = { target, draw, method: "DELETE", path: `/subaccounts/${target.id}` } as const;
+  return writeOn("deletes a subaccount", request, (now, response) => {
     const isOfIt = ({ subaccountId }: { subaccountId: string | null }) =>
       subaccountId === target.id;
     const own = now.subaccounts.find(({ id }) => id === target.id);
-    if (own?.account !== account) return status(response, 404, "not-found");
+    if (!own) return status(response, 404, "not-found");
     if (now.orders.some(isOfIt)) return status(response, 403, "forbidden");
     if (now.sessions.some(isOfIt)) return status(response, 409, "conflict");
     status(response, 204);

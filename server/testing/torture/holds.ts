@@ -2,9 +2,7 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
-import { moveHeldStock } from "#domain/checkout";
-import { stopLot } from "#domain/inventory";
-import { importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { importFile, makeAccount, makeStock } from "#testing/factories";
 import { pollNow } from "#testing/torture/checkout-audit";
 import {
   auditRunning,
@@ -18,6 +16,7 @@ import { newClientRecord } from "#testing/world/clients";
 import { Installation, type InstallationSize } from "#testing/world/installation";
 import { checkBooks } from "#testing/world/judge";
 import { afterCharge, inTransaction } from "#testing/world/killing";
+import { stopLotNow } from "#testing/world/operator";
 import { formatCounts, type Outcome, repeatUntil, runConcurrently } from "#testing/world/run";
 import { select, selectIds, selectOne } from "#testing/world/sql";
 
@@ -85,20 +84,15 @@ async function deliverLot({ file }: Market, nth: number): Promise<void> {
   await importFile({ ...file, credit_lots: [more] });
 }
 
-/** Takes an open lot from sale, and moves what is held of it, as an operator's click does. */
+/** Takes an open lot from sale. */
 async function stopOneLot(): Promise<void> {
-  const ctx = systemContext();
   const lots = await database().prisma.creditLot.findMany({
     where: { mode: MODE, state: "on_sale" },
     orderBy: { id: "desc" },
     take: 6,
   });
   const lot = lots[randomInt(lots.length || 1)];
-  if (!lot) return;
-  await database().transaction(async (db) => {
-    await stopLot({ ...ctx, db }, { mode: MODE, id: lot.id, reason: "torture" });
-    await moveHeldStock({ ...ctx, db }, MODE);
-  });
+  if (lot) await stopLotNow(lot.id);
 }
 
 /** Delivers and removes stock, ends reservations, and audits. */

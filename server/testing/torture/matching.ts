@@ -151,7 +151,7 @@ export async function killedWorkers(inProcess: Send, size: KillingSize): Promise
   const till = await Installation.start(size);
   const send = size.servers > 0 ? till.send : inProcess;
   const interference = [
-    till.killAll(0, (round) => ({ worker: moments[round % moments.length] })),
+    till.killFast((round) => moments[round % moments.length]),
     deliverLots(market, size),
     till.cutConnections(),
   ];

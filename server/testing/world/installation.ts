@@ -128,6 +128,21 @@ export class Installation {
     this.#admitted = clients;
   }
 
+  /** Kills workers, and servers, as fast as they can be replaced. */
+  async killFast(workerAt: (round: number) => Freeze | undefined = () => undefined) {
+    const { counts } = this;
+    const { kills } = this.#size;
+    const killServers = async () => {
+      for (let nth = 0; nth < kills; nth += 1) await this.#killOne(this.#servers);
+    };
+    const killWorkers = async () => {
+      for (; counts.kills < kills; counts.kills += 1) {
+        if (await this.#killOne(this.#workers, workerAt(counts.kills))) counts.workerHits += 1;
+      }
+    };
+    await Promise.all([killServers(), killWorkers()]);
+  }
+
   /** Kills with SIGKILL, once `freeze` returns. Returns what it returned. */
   async #killOne(parts: readonly Part[], freeze?: Freeze): Promise<boolean> {
     const part = parts[randomInt(parts.length || 1)];

@@ -64,7 +64,7 @@ function shortened(sql: string): string {
 const READS = /^(SELECT|BEGIN|SET|SHOW|ROLLBACK|SAVEPOINT|RELEASE)\b(?!.*\bFOR UPDATE\b)/is;
 
 /** Follows the statements of one connection. */
-export class StatementNames {
+class StatementNames {
   /** SQL by the name of the prepared statement. */
   readonly #prepared = new Map<string, string>();
   #name = "";
@@ -91,8 +91,30 @@ export class StatementNames {
   }
 }
 
+/** A statement, or null for anything else that a client sends, with all of its bytes. */
+interface Batch {
+  statement: Statement | null;
+  bytes: Buffer;
+}
+
+/** Splits what a client sends into batches, each of which the server responds to. */
+export class BatchReader {
+  readonly #frames = new FrameReader(false);
+  readonly #names = new StatementNames();
+  #parts: Buffer[] = [];
+
+  *read(chunk: Buffer): Generator<Batch> {
+    for (const frame of this.#frames.read(chunk)) {
+      const statement = this.#names.take(frame);
+      this.#parts.push(frame.bytes);
+      if (!endsBatch(frame)) continue;
+      yield { statement, bytes: Buffer.concat(this.#parts.splice(0)) };
+    }
+  }
+}
+
 /** Returns true if the client now waits or disconnects, so that its messages must be forwarded. */
-export function endsBatch({ type }: Frame): boolean {
+function endsBatch({ type }: Frame): boolean {
   return type === "" || "QSHXp".includes(type);
 }
 

@@ -1,5 +1,5 @@
 // A real receiver of callbacks on loopback that stores the requests it gets.
-import type { IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
 import { httpServer } from "#testing/local-server";
 
 export interface Received {
@@ -22,12 +22,6 @@ export interface Receiver {
   close(): void;
 }
 
-async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
-
 /** Opens a receiver; `reply` chooses the response to the nth request, counted from 1. */
 export async function openReceiver(
   reply: (nth: number, request: Received) => Reply | Promise<Reply> = () => ({ status: 200 }),
@@ -35,7 +29,7 @@ export async function openReceiver(
   const received: Received[] = [];
   const server = await httpServer(async (request, response) => {
     const headers = request.headers as Record<string, string>;
-    const got = { path: request.url ?? "", headers, body: await readText(request) };
+    const got = { path: request.url ?? "", headers, body: await text(request) };
     received.push(got);
     const chosen = await reply(received.length, got);
     if (chosen === "disconnect") request.socket.destroy();

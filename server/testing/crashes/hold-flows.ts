@@ -103,13 +103,7 @@ const using = flow<Reserved>({
   },
 });
 
-interface Expiring {
-  accountId: string;
-  id: string;
-  orderId: string;
-}
-
-const expiring = flow<Expiring>({
+const expiring = flow({
   name: "expire",
   async prepare({ tag, draw }) {
     const shop = await makeShop({ tonnes: 1 });
@@ -148,12 +142,7 @@ async function stopAsOperator(lotId: string): Promise<void> {
   await stopLotNow(lotId);
 }
 
-interface Moving extends Reserved {
-  lotId: string;
-  hasOthers: boolean;
-}
-
-const moving = flow<Moving>({
+const moving = flow({
   name: "move",
   async prepare({ draw, tag }) {
     const hasOthers = draw.oneIn(2);
@@ -175,12 +164,6 @@ const moving = flow<Moving>({
   },
 });
 
-interface SellingOut extends Sale {
-  lotId: string;
-  /** The customer has confirmed at the bank already. */
-  isCharged: boolean;
-}
-
 /** The customer confirms at the bank, and does not return. */
 async function confirmAtBank({ sessionId, provider }: Sale, { world }: FlowContext) {
   if (provider === "stripe") return world.bank.settle(sessionId, true);
@@ -189,7 +172,7 @@ async function confirmAtBank({ sessionId, provider }: Sale, { world }: FlowConte
   await calls.decide?.(payment?.providerPaymentId ?? "", true);
 }
 
-const sellingOut = flow<SellingOut>({
+const sellingOut = flow({
   name: "sellout",
   async prepare(scene) {
     const shop = await makeShop({});

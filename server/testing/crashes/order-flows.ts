@@ -119,15 +119,7 @@ const placing = flow<Placing>({
   },
 });
 
-interface Matching {
-  accountId: string;
-  tag: string;
-  /** Ids of orders that the stock is enough for; `short` holds the others. */
-  fillable: string[];
-  short: string[];
-}
-
-const matching = flow<Matching>({
+const matching = flow({
   name: "match",
   async prepare(scene) {
     const { draw, tag } = scene;

@@ -6,12 +6,7 @@ import { differences, flow } from "#testing/crashes/flow";
 import { openShop, place } from "#testing/crashes/order-flows";
 import { deliverNow, matchNow, runJobsNow } from "#testing/world/turns";
 
-interface Delivering {
-  accountId: string;
-  orderIds: string[];
-}
-
-const delivering = flow<Delivering>({
+const delivering = flow({
   name: "deliver",
   async prepare(scene) {
     const { draw, world, tag } = scene;
@@ -57,12 +52,7 @@ const delivering = flow<Delivering>({
   },
 });
 
-interface Mailing {
-  accountId: string;
-  sessionId: string;
-}
-
-const mailing = flow<Mailing>({
+const mailing = flow({
   name: "mail",
   async prepare(scene) {
     const { account, accountId, portfolioId } = await openShop(scene);
@@ -85,12 +75,7 @@ const mailing = flow<Mailing>({
   },
 });
 
-interface Storing {
-  key: string;
-  text: string;
-}
-
-const storing = flow<Storing>({
+const storing = flow({
   name: "store",
   async prepare({ tag }) {
     return { key: `crashes/${tag}.txt`, text: `the content of ${tag}` };

@@ -171,13 +171,7 @@ const paying = flow<Paying>({
   },
 });
 
-interface Settling extends Sale {
-  isPaid: boolean;
-  /** Stripe's webhook, sent again with each run. */
-  notice: { body: string; signature: string } | null;
-}
-
-const settling = flow<Settling>({
+const settling = flow({
   name: "settle",
   async prepare(scene) {
     const { draw, world } = scene;
@@ -212,11 +206,7 @@ const settling = flow<Settling>({
   },
 });
 
-interface Refunding extends Sale {
-  orderId: string;
-}
-
-const refunding = flow<Refunding>({
+const refunding = flow({
   name: "refund",
   async prepare(scene) {
     const sale = await openSale(scene);

@@ -6,16 +6,7 @@ import { inTurn } from "#testing/crashes/lifetime";
 import { openShop } from "#testing/crashes/order-flows";
 import { matchNow, reconcileNow } from "#testing/world/turns";
 
-interface Refunding {
-  key: string;
-  tag: string;
-  sessionId: string;
-  /** Requested one after the other; null is all that is left. */
-  amounts: (number | null)[];
-  isFulfilled: boolean;
-}
-
-export const refundingParts = flow<Refunding>({
+export const refundingParts = flow({
   name: "refund_part",
   async prepare(scene) {
     const { draw, tag } = scene;

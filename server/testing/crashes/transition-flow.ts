@@ -135,13 +135,6 @@ const ways: Record<EffectiveState, readonly Step[]> = {
   failed: [by(cards.failsLater), fail],
 };
 
-interface Facts {
-  sessionId: string;
-  index: number;
-  /** Times that the payment had entered the state before. */
-  entered: number;
-}
-
 async function countEntries(sessionId: string, { to }: TransitionCase): Promise<number> {
   const { payment } = await booksOf(sessionId);
   const where = { action: `payment.${to}`, subjectId: payment?.id ?? "" };
@@ -160,7 +153,7 @@ function endOf({ from, status, to }: TransitionCase): PaymentState {
 
 const caseAt = (index: number) => transitionCases[index % transitionCases.length] as TransitionCase;
 
-export const changing = flow<Facts>({
+export const changing = flow({
   name: "transition",
   async prepare(scene: FlowContext) {
     const index = (scene.seed - 1) % transitionCases.length;

@@ -4,6 +4,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { sha256 } from "#core/crypto";
@@ -36,12 +37,6 @@ export const SECOND = "-second";
 const HANGS_ONE_IN = 40;
 /** Below the range for outgoing connections, so that a receiver can open its port again. */
 const PORTS = [10_000, 30_000] as const;
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
 
 /** Records requests and what is wrong with them. */
 class Recorder {
@@ -102,7 +97,7 @@ class Receiver {
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await textOf(request);
+    const body = await text(request);
     const { behavior } = this;
     this.#recorder.journal.byBehavior[behavior] += 1;
     const receipts = this.#recorder.record(Number(request.url?.slice(1)), request, body);

@@ -8,6 +8,7 @@ import { programArguments } from "#testing/program";
 import { startRoundRobin } from "#testing/round-robin";
 import { runNode } from "#testing/runners";
 import { PostgresPair } from "#testing/torture/postgres-pair";
+import { type Member, memberOf } from "#testing/world/installation";
 import { type Program, startProgram } from "#testing/world/programs";
 import { waitUntil } from "#testing/world/run";
 
@@ -18,11 +19,6 @@ const POOL = { default_pool_size: "30", server_login_retry: "1" };
 
 type Pooler = Awaited<ReturnType<typeof startPgbouncer>>;
 type Balancer = Awaited<ReturnType<typeof startRoundRobin>>;
-
-interface Place {
-  start(): Promise<Program>;
-  program: Program;
-}
 
 interface Parts {
   pair: PostgresPair;
@@ -37,8 +33,8 @@ interface Parts {
 export class Cluster {
   readonly parts: Parts;
   readonly faults: string[] = [];
-  #webs: Place[] = [];
-  #workers: Place[] = [];
+  #webs: Member[] = [];
+  #workers: Member[] = [];
   #logs = 0;
 
   private constructor(parts: Parts) {
@@ -101,11 +97,11 @@ export class Cluster {
       ...ports.map((port) => () => this.#startWeb(port)),
       ...ports.map(() => () => this.#startWorker()),
     ];
-    const places: Place[] = [];
+    const members: Member[] = [];
     // The first one migrates.
-    for (const start of starts) places.push({ start, program: await start() });
-    this.#webs = places.slice(0, ports.length);
-    this.#workers = places.slice(ports.length);
+    for (const start of starts) members.push(await memberOf({ name: "", port: 0, start }));
+    this.#webs = members.slice(0, ports.length);
+    this.#workers = members.slice(ports.length);
     await this.untilReady();
   }
 
@@ -117,10 +113,10 @@ export class Cluster {
     throw new Error(`not ready: one of the ports ${ports.join(", ")}`);
   }
 
-  async #restart(place: Place): Promise<void> {
-    await place.program.stop();
-    if (place.program.exitCode() !== 0) this.faults.push(place.program.exitReport());
-    place.program = await place.start();
+  async #restart(member: Member): Promise<void> {
+    await member.program.stop();
+    if (member.program.exitCode() !== 0) this.faults.push(member.program.exitReport());
+    member.program = await member.start();
   }
 
   /** Restarts one web server and one worker after the other. */

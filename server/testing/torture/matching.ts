@@ -11,7 +11,11 @@ import {
   runIntegrator,
   type Send,
 } from "#testing/world/clients";
-import { Installation, type InstallationSize, startWorkerPart } from "#testing/world/installation";
+import {
+  Installation,
+  type InstallationSize,
+  startWorkerMember,
+} from "#testing/world/installation";
 import { auditDatabase, compareOrders, countPlaced, countStuck } from "#testing/world/judge";
 import { inTransaction } from "#testing/world/killing";
 import { type Market, openMarket } from "#testing/world/market";
@@ -191,7 +195,7 @@ export async function frozenWorker(send: Send, place: { folder: string }): Promi
   const { token: key } = await makeAccount();
   const record = newClientRecord();
   const body = { amount_kg: 1000, portfolio_id: market.portfolioIds[0] };
-  const first = await startWorkerPart("torture-frozen", place);
+  const first = await startWorkerMember("torture-frozen", place);
   let placed = 0;
   let isFrozen = false;
   const placing = async () => {
@@ -205,7 +209,7 @@ export async function frozenWorker(send: Send, place: { folder: string }): Promi
     isFrozen = true;
   });
   const [wasHit] = await Promise.all([freezing, placing()]);
-  const second = await startWorkerPart("torture-second", place);
+  const second = await startWorkerMember("torture-second", place);
   const started = Date.now();
   await waitUntil(async () => (await countStuck()) === 0, { timeoutMs: MAX_DELAY_MS });
   const seconds = Math.round((Date.now() - started) / 1000);

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import type { Outcome } from "#testing/world/run";
 import type { Scratch } from "#testing/world/scratch";
 
-/** Default of a number, and what it is; `least` is 1 unless given. */
+/** Default of a number, and its meaning; the least is 1 unless given. */
 type Size = readonly [fallback: number, what: string, least?: number];
 
 export interface Options<S extends string = string, T extends string = string> {
@@ -19,7 +19,7 @@ export type Part = readonly [title: string, run: () => Promise<Outcome>];
 /** A driver and its options. */
 export interface Driver<S extends string = string, T extends string = string> {
   sizes: Record<S, Size>;
-  /** Options with a text: its placeholder, and what it is. */
+  /** Options with a text, each with its placeholder and its meaning. */
   choices?: Record<T, readonly [placeholder: string, what: string]>;
   flags?: Record<string, string>;
   /** Runs without a database of its own: the driver has servers. */
@@ -40,7 +40,7 @@ const shared = {
   keep: "keep the database for inspection",
 } as const;
 
-/** Texts and flags of a driver, with those of all drivers that have a database. */
+/** Choices and flags of a driver, with those of all drivers that have a database. */
 function choicesOf({ choices = {}, isAlone }: Driver): NonNullable<Driver["choices"]> {
   return { ...choices, ...(!isAlone && { server: shared.server }) };
 }
@@ -51,7 +51,8 @@ function flagsOf({ flags = {}, isAlone }: Driver): NonNullable<Driver["flags"]> 
 function usageOf(command: string, own: Driver): string {
   const rows = [
     ...Object.entries(own.sizes).map(([name, [fallback, what]]) => [
-      ...[`--${name} N`, `${what} (${fallback})`],
+      `--${name} N`,
+      `${what} (${fallback})`,
     ]),
     ...Object.entries(choicesOf(own)).map(([name, [text, what]]) => [`--${name} ${text}`, what]),
     ...Object.entries(flagsOf(own)).map(([name, what]) => [`--${name}`, what]),
@@ -78,9 +79,9 @@ function read(own: Driver, args: string[], print: (text: string) => void): Optio
   const flags = flagsOf(own);
   const options = { ...named(sizes, text), ...named(choices, text), ...named(flags, flag) };
   const values = parseArgs({ args, options }).values as Record<string, string | true | undefined>;
-  const numbers = Object.entries(sizes).map(([name, size]) => [
-    ...[name, sizeOf(name, size, `${values[name] ?? size[0]}`)],
-  ]);
+  const numbers = Object.entries(sizes).map(
+    ([name, size]) => [name, sizeOf(name, size, `${values[name] ?? size[0]}`)] as const,
+  );
   const given = Object.keys(choices).filter((name) => values[name] !== undefined);
   return {
     sizes: Object.fromEntries(numbers),

@@ -19,7 +19,7 @@ export interface InstallationSize {
 }
 
 /** A program with a name, and a way to replace it. */
-export interface Part {
+export interface Member {
   name: string;
   port: number;
   program: Program;
@@ -32,24 +32,24 @@ interface Moments {
   server?: Freeze | undefined;
 }
 
-async function partOf({ name, port, start }: Omit<Part, "program">): Promise<Part> {
+export async function memberOf({ name, port, start }: Omit<Member, "program">): Promise<Member> {
   return { name, port, start, program: await start() };
 }
 
-async function startServer(folder: string): Promise<Part> {
+async function startServer(folder: string): Promise<Member> {
   const port = await freePort();
   const env = { PORT: String(port), CT_RATE_LIMIT: "off", CT_LOG_LEVEL: "fatal" };
   const output = path.join(folder, `api-server-${port}.log`);
   const file = "server/testing/world/api-server.ts";
   const start = () => startProgram({ file, env, ready: /The API listens/, output });
-  return partOf({ name: "server", port, start });
+  return memberOf({ name: "server", port, start });
 }
 
 /** Starts a worker with its own application name in the database. */
-export function startWorkerPart(
+export function startWorkerMember(
   name: string,
   { folder, env = {} }: { folder: string; env?: Record<string, string> },
-): Promise<Part> {
+): Promise<Member> {
   const url = new URL(process.env["DATABASE_URL"] ?? "");
   url.searchParams.set("application_name", name);
   const start = () =>
@@ -59,7 +59,7 @@ export function startWorkerPart(
       ready: /The worker is running/,
       output: path.join(folder, `${name}.log`),
     });
-  return partOf({ name, port: 0, start });
+  return memberOf({ name, port: 0, start });
 }
 
 export class Installation {
@@ -69,12 +69,12 @@ export class Installation {
   /** The run is over: nothing is cut or sent anymore. */
   isOver = false;
   readonly #size: InstallationSize;
-  readonly #servers: Part[];
-  readonly #workers: Part[];
+  readonly #servers: Member[];
+  readonly #workers: Member[];
   #admitted = 0;
   #turn = 0;
 
-  private constructor(size: InstallationSize, servers: Part[], workers: Part[]) {
+  private constructor(size: InstallationSize, servers: Member[], workers: Member[]) {
     this.#size = size;
     this.#servers = servers;
     this.#workers = workers;
@@ -87,9 +87,9 @@ export class Installation {
   ): Promise<Installation> {
     const { folder } = size;
     const workers = Array.from({ length: size.workers }, (_, nth) =>
-      startWorkerPart(`torture-worker-${nth}`, { folder, env }),
+      startWorkerMember(`torture-worker-${nth}`, { folder, env }),
     );
-    const servers: Part[] = [];
+    const servers: Member[] = [];
     while (servers.length < size.servers) servers.push(await startServer(folder));
     return new Installation(size, servers, await Promise.all(workers));
   }
@@ -144,14 +144,14 @@ export class Installation {
   }
 
   /** Kills with SIGKILL, once `freeze` returns. Returns what it returned. */
-  async #killOne(parts: readonly Part[], freeze?: Freeze): Promise<boolean> {
-    const part = parts[randomInt(parts.length || 1)];
-    if (!part) return false;
+  async #killOne(members: readonly Member[], freeze?: Freeze): Promise<boolean> {
+    const member = members[randomInt(members.length || 1)];
+    if (!member) return false;
     if (!freeze) await sleep(randomInt(0, 250));
-    const wasHit = !part.program.hasEnded() && ((await freeze?.(part)) ?? false);
-    await part.program.kill();
-    if (!part.program.wasKilled()) this.faults.push(part.program.exitReport());
-    part.program = await part.start();
+    const wasHit = !member.program.hasEnded() && ((await freeze?.(member)) ?? false);
+    await member.program.kill();
+    if (!member.program.wasKilled()) this.faults.push(member.program.exitReport());
+    member.program = await member.start();
     return wasHit;
   }
 

@@ -1,7 +1,7 @@
 // Freezes programs at the worst moments, to kill them there, and cuts database connections.
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Part } from "#testing/world/installation";
+import type { Member } from "#testing/world/installation";
 import type { Program } from "#testing/world/programs";
 import { select, selectIds } from "#testing/world/sql";
 
@@ -37,7 +37,7 @@ const locks = {
 } as const;
 
 /** Freezes the program and returns true at its moment, or false if it was not reached. */
-export type Freeze = (part: Part) => Promise<boolean>;
+export type Freeze = (member: Member) => Promise<boolean>;
 
 /** Freezes and resumes the program until the condition holds, then leaves it frozen. */
 async function freezeWhen(program: Program, isReached: () => Promise<boolean>): Promise<boolean> {

@@ -65,7 +65,7 @@ it("places each order once while servers are killed and responses are lost", asy
   isOver = true;
   await Promise.all(buyers);
   const listed = await till.listOrders({ limit: 7 }).toArray();
-  await servers.stop();
+  expect(await servers.stop()).toEqual([]);
   const { prisma } = database();
   const rows = await prisma.order.findMany({ where: { accountId: account.id } });
   process.stdout.write(`${rows.length} orders, ${JSON.stringify(counts)}\n`);

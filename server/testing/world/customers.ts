@@ -41,11 +41,11 @@ export interface Plan {
 }
 
 /** A shop and its servers. */
-export interface Place<Record extends ClientRecord = ClientRecord> {
+export interface Place<Recorded extends ClientRecord = ClientRecord> {
   origin(): string;
   send: Send;
   key: string;
-  record: Record;
+  record: Recorded;
 }
 export type Shop = Place<CustomerRecord>;
 

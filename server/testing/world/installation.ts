@@ -162,15 +162,11 @@ export class Installation {
     }
   }
 
-  /** Stops the workers with SIGTERM. Returns the errors. */
-  async stopWorkers(): Promise<string[]> {
-    const ends = await Promise.allSettled(this.#workers.map(({ program }) => program.stop()));
-    return ends.flatMap((end) => ("reason" in end ? [`${end.reason}`] : []));
-  }
-
-  /** Stops everything. Returns all faults of programs. */
+  /** Stops everything, the workers with SIGTERM. Returns all faults of programs. */
   async stop(): Promise<string[]> {
     await Promise.all(this.#servers.map(({ program }) => program.kill()));
-    return [...(await this.stopWorkers()), ...this.faults];
+    const ends = await Promise.allSettled(this.#workers.map(({ program }) => program.stop()));
+    const errors = ends.flatMap((end) => ("reason" in end ? [`${end.reason}`] : []));
+    return [...errors, ...this.faults];
   }
 }

@@ -120,28 +120,32 @@ async function deliverLots(market: Market, size: KillingSize): Promise<void> {
 /** Runs integrators, each with its own account, until all interference is over. */
 async function tradeDuring(
   interference: readonly Promise<unknown>[],
-  market: { send: Send; record: ClientRecord; portfolioIds: readonly string[] },
+  market: {
+    send: Send;
+    record: ClientRecord;
+    portfolioIds: readonly string[];
+    keys: readonly string[];
+  },
   size: KillingSize,
 ): Promise<void> {
   const until = Date.now() + size.seconds * 1000;
   const isEnough = () => market.record.placed.size >= size.orders;
   let isOver = false;
-  const clients = runConcurrently(size.clients, async () => {
-    const { token: key } = await makeAccount();
-    // Slows down once there are enough orders, so that many kills don't cause too many.
-    await runIntegrator(
+  const clients = market.keys.map((key) =>
+    runIntegrator(
       { ...market, key },
       () => isOver,
+      // Slows down once there are enough orders, so that many kills don't cause too many.
       () => (isEnough() ? 100 : 0),
-    );
-  });
+    ),
+  );
   try {
     await Promise.all(interference);
     while (!isEnough() || Date.now() < until) await sleep(50);
   } finally {
     isOver = true;
   }
-  await clients;
+  await Promise.all(clients);
 }
 
 /**
@@ -154,12 +158,14 @@ export async function killedWorkers(inProcess: Send, size: KillingSize): Promise
   const record = newClientRecord();
   const till = await Installation.start(size);
   const send = size.servers > 0 ? till.send : inProcess;
+  const accounts = await runConcurrently(size.clients, () => makeAccount());
+  const keys = accounts.map(({ token }) => token);
   const interference = [
     till.killFast((round) => moments[round % moments.length]),
     deliverLots(market, size),
     till.cutConnections(),
   ];
-  await tradeDuring(interference, { send, record, portfolioIds }, size);
+  await tradeDuring(interference, { send, record, portfolioIds, keys }, size);
 
   const faults = await awaitZero(countStuck, "have not been tried");
   const countLeft = () => countPlaced(portfolioIds);

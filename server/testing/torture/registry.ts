@@ -58,9 +58,8 @@ function killAll(till: Installation, fake: FakeIsometric, size: RegistrySize): P
 /** Places all orders as they are admitted, each for one of a few beneficiaries. */
 async function placeOrders(
   till: Installation,
-  { portfolioId, size }: { portfolioId: string; size: RegistrySize },
+  { key, portfolioId, size }: { key: string; portfolioId: string; size: RegistrySize },
 ): Promise<string[]> {
-  const { token: key } = await makeAccount();
   const record = newClientRecord();
   await runConcurrently(
     size.orders,
@@ -88,10 +87,11 @@ async function awaitRequests(): Promise<string[]> {
 export async function registryRequests(size: RegistrySize): Promise<Outcome> {
   const { fake, drawn } = await startFaultyIsometric();
   const { portfolioId } = await openRegistryMarket(fake, size.orders * MAX_KG);
+  const { token: key } = await makeAccount();
   const till = await Installation.start(size, isometricEnv(fake));
   const sampling = sampleClaims(fake, till);
   const [refused] = await Promise.all([
-    placeOrders(till, { portfolioId, size }),
+    placeOrders(till, { key, portfolioId, size }),
     killAll(till, fake, size),
     till.cutConnections(),
   ]);

@@ -9,6 +9,7 @@ import * as operations from "./operations";
 import * as refunds from "./refunds";
 import type { Draw } from "./requests";
 import * as requests from "./requests";
+import * as subaccounts from "./subaccounts";
 import type { Till } from "./till";
 import type { World } from "./world";
 
@@ -21,9 +22,9 @@ const plans = {
   cancel: [requests.cancel, 4],
   openSession: [requests.openSession, 5],
   expire: [requests.expire, 2],
-  addSubaccount: [requests.addSubaccount, 1],
-  changeSubaccount: [requests.changeSubaccount, 1],
-  deleteSubaccount: [requests.deleteSubaccount, 2],
+  addSubaccount: [subaccounts.addSubaccount, 1],
+  changeSubaccount: [subaccounts.changeSubaccount, 1],
+  deleteSubaccount: [subaccounts.deleteSubaccount, 2],
   redeliver: [requests.redeliver, 2],
   pay: [customers.pay, 8],
   settle: [customers.settle, 4],

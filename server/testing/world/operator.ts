@@ -1,4 +1,4 @@
-// What an operator does to stock.
+// Decisions of an operator about stock.
 import { database } from "#core/db";
 import { moveHeldStock } from "#domain/checkout";
 import { stopLot } from "#domain/inventory";

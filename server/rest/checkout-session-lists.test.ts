@@ -2,11 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "#testing/api";
 import { makeAccount, makeStock } from "#testing/factories";
 
-let key: string;
 let portfolioId: string;
 
 beforeAll(async () => {
-  key = (await makeAccount()).token;
   ({ portfolioId } = await makeStock({ apiCents: 4 }));
 });
 
@@ -66,23 +64,5 @@ describe("GET /checkout/sessions", () => {
     expect(ids(await list(""))).toEqual(own);
     expect(ids(await list(`limit=1&starting_after=${own[0]}`))).toEqual([own[1]]);
     expect(ids(await call("GET", "/checkout/sessions", { key: token }))).toHaveLength(6);
-  });
-
-  it("reject both cursors, unknown and foreign cursors, and bad limits, naming them", async () => {
-    const foreign = await create((await makeAccount()).token);
-    const own = await create(key);
-    const cases: [query: string, field: string][] = [
-      [`starting_after=${own}&ending_before=${own}`, "ending_before"],
-      ["starting_after=cs_nowhere", "starting_after"],
-      [`ending_before=${foreign}`, "ending_before"],
-      ["limit=0", "limit"],
-      ["limit=101", "limit"],
-      ["page=2", "page"],
-    ];
-    for (const [query, field] of cases) {
-      const response = await call("GET", `/checkout/sessions?${query}`, { key });
-      expect([query, response.status]).toEqual([query, 400]);
-      expect(Object.keys(response.json.errors)).toEqual([field]);
-    }
   });
 });

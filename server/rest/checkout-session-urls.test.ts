@@ -19,51 +19,6 @@ function create(urls: { success_url?: string; cancel_url?: string } = {}) {
 }
 
 describe("success_url and cancel_url", () => {
-  const hostile: [name: string, url: string][] = [
-    ["script", "javascript:alert(1)"],
-    ["script that looks like a comment", "javascript://shop.example/%0aalert(1)"],
-    ["script after a space", " javascript:alert(1)"],
-    ["script with a tab in it", "java\tscript:alert(1)"],
-    ["data", "data:text/html,<script>alert(1)</script>"],
-    ["a file", "file:///etc/passwd"],
-    ["no scheme", "shop.example/thanks"],
-    ["a path", "/thanks"],
-    ["another host by slashes", "//evil.example"],
-    ["another host by backslashes", "\\\\evil.example"],
-    ["https without slashes", "https:evil.example"],
-    ["https with one slash", "https:/evil.example"],
-    ["https with three slashes", "https:///evil.example"],
-    ["https with backslashes", "https:\\\\evil.example"],
-    ["a backslash in the host", "https://shop.example\\@evil.example/"],
-    ["no host", "https://"],
-    ["plain http", "http://shop.example/"],
-    ["plain http to another machine of this network", "http://192.168.0.1/"],
-    ["plain http to a host that begins like localhost", "http://localhost.evil.example/"],
-    ["a user name", "https://shop.example@evil.example/"],
-    ["a user name and a password", "https://user:secret@shop.example/"],
-    ["an empty user name", "https://@evil.example/"],
-    ["a unicode host", "https://\u0455hop.example/"],
-    ["a host that ends in a unicode dot", "https://evil.example\u3002shop.example/"],
-    ["a unicode character that becomes a slash", "https://evil.ex\u2100.shop.example/"],
-    ["an encoded host", "https://%65vil.example/"],
-    ["a newline at the end", "https://shop.example/\n"],
-    ["a header after a newline", "https://shop.example/\r\nSet-Cookie: a=b"],
-    ["a space", "https://shop.example/a b"],
-    ["a NUL", "https://shop.example/\0"],
-    ["a line separator", "https://shop.example/\u2028"],
-    ["a half surrogate pair", "https://shop.example/\ud800"],
-    ["an invalid port", "https://shop.example:99999/"],
-    ["nothing", ""],
-    ["3 kB", `https://shop.example/${"x".repeat(3000)}`],
-    ["one character too much", `https://shop.example/${"x".repeat(2049 - 21)}`],
-  ];
-  it.each(hostile)("reject %s", async (_name, url) => {
-    for (const field of ["success_url", "cancel_url"]) {
-      const response = await create({ [field]: url });
-      expect([response.status, Object.keys(response.json.errors)]).toEqual([400, [field]]);
-    }
-  });
-
   it("accept the template only in a success URL, and never in its host", async () => {
     const url = "https://{CHECKOUT_SESSION_ID}.shop.example/";
     expect((await create({ success_url: url })).json.success_url).toBe(url);

@@ -3,6 +3,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeDatabase, database } from "#core/db";
+import { env } from "#core/env";
 import type { ProblemCode } from "#core/errors";
 import { freePort } from "#setup/free-port";
 import { call, publishedContract } from "#testing/api";
@@ -23,6 +24,7 @@ import {
   withKey,
 } from "#testing/endpoints/repeats";
 import type { ValidRequest } from "#testing/endpoints/valid-request";
+import { unlistedFields, wrongRequests } from "#testing/endpoints/wrong-requests";
 import { makeHolder } from "#testing/objects";
 import { withLivePayments, withSettings } from "#testing/settings";
 import { fingerprint } from "#testing/tables";
@@ -100,6 +102,14 @@ describe.each(cases)("$name", (one) => {
     expect(await fingerprint()).toEqual(before);
   });
 
+  it("names the one field that is wrong, and changes nothing", async () => {
+    expect(await unlistedFields(one)).toEqual([]);
+    const before = await fingerprint();
+    env.CT_ALLOW_PRIVATE_NETWORK = false;
+    await expectAll(await wrongRequests(callers, one, request));
+    expect(await fingerprint()).toEqual(before);
+  });
+
   it("accepts its account's request, and performs it once per Idempotency-Key", async () => {
     const id = await callers.objectOf("own", "/subaccounts");
     const headers = { ...request.headers, "x-subaccount-id": id };
@@ -108,8 +118,8 @@ describe.each(cases)("$name", (one) => {
     const { access, operationId } = one.endpoint;
     // Others still need the objects of the shared account.
     const holder = operationId === "resetTestAccount" ? await makeHolder() : callers.holders.own;
-    const key = access === "public" ? null : holder.token;
-    const { status, text } = await send(one, sent, key);
+    const keys = { public: null, read: callers.readKey, write: holder.token };
+    const { status, text } = await send(one, sent, keys[access]);
     expect([status, text]).toEqual([one.endpoint.status ?? 200, text]);
   });
 });
@@ -128,6 +138,19 @@ it.each(cases.filter((one) => documented(one).includes("conflict")))(
     await expectAll([problemOf(one, "conflict", { path: "" })]);
   },
 );
+
+const paths = [...new Set(cases.map(({ endpoint }) => endpoint.path))];
+
+it.each(paths)("%s takes its own methods and no others", async (path) => {
+  const { token } = callers.holders.own;
+  const own = cases.filter(({ endpoint }) => endpoint.path === path);
+  for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE"]) {
+    if (own.some(({ endpoint }) => endpoint.method === method.replace("HEAD", "GET"))) continue;
+    // The contract has which methods `Allow` names.
+    const { status } = await call(method, path.replace("{id}", "nowhere"), { key: token });
+    expect([method, status]).toEqual([method, method === "OPTIONS" ? 204 : 405]);
+  }
+});
 
 it("the objects that requests shared still exist", async () => {
   const missing = await callers.missingObjects(keyed);
@@ -214,8 +237,9 @@ it("each operation is unavailable while the database is", async () => {
   const reading = cases.filter(({ endpoint }) => endpoint !== openapiEndpoint);
   for (const one of reading) {
     const path = one.endpoint.path === "/verify" ? { path: "/verify?serial=SBX-1-1" } : {};
-    const { json } = await provoker.send(one, path);
+    const { json, text } = await provoker.send(one, path);
     expect([one.name, json.code]).toEqual([one.name, "unavailable"]);
+    expect(text).not.toMatch(/ECONNREFUSED|127\.0\.0\.1/);
     expect(documented(one)).toContain("unavailable");
   }
   await closeDatabase();

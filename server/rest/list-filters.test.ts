@@ -63,18 +63,15 @@ describe("GET /orders", () => {
     expect(await list("/orders", { subaccount_id: subaccountId }, header)).toEqual([sub]);
   });
 
-  it("rejects an unknown subaccount, another than the header's, and an unknown type", async () => {
+  it("rejects another subaccount than the header's", async () => {
     const other = (await post("/subaccounts", { name: "Other" })).json.id;
     const read = (path: string, query: string, headers = {}) =>
       call("GET", `${path}?${query}`, { key: account.token, headers });
     for (const path of ["/orders", "/checkout/sessions"]) {
-      const unknown = await read(path, "subaccount_id=sub_nowhere");
-      expect([unknown.status, unknown.json.code]).toEqual([400, "invalid-subaccount"]);
       const header = { "x-subaccount-id": other };
       const both = await read(path, `subaccount_id=${subaccountId}`, header);
       expect(both.json.error_codes).toEqual({ subaccount_id: "exclusive" });
     }
-    expect((await read("/orders", "type=train")).status).toBe(400);
   });
 });
 
@@ -120,14 +117,6 @@ describe("a checkout session", () => {
     const { order_id } = await read(`/checkout/sessions/${id}`);
     expect(await read(`/orders/${order_id}`)).toMatchObject({ metadata: "basket 7" });
     expect(await list("/orders", { metadata: "basket 7" })).toEqual([order_id]);
-  });
-
-  it("rejects metadata over 512 characters and a malformed address", async () => {
-    const bad = { metadata: "x".repeat(513), customer_email: "ada" };
-    for (const [field, value] of Object.entries(bad)) {
-      const response = await post("/checkout/sessions", { ...session, [field]: value });
-      expect([response.status, Object.keys(response.json.errors)]).toEqual([400, [field]]);
-    }
   });
 
   it("reports no address of a customer who bought nothing", async () => {

@@ -91,18 +91,6 @@ describe("a problem", () => {
   });
 });
 
-describe("an unknown query parameter", () => {
-  it.each(endpoints.filter(({ method }) => method === "GET").map((it) => [it.path, it]))(
-    "is rejected by its name at GET %s",
-    async (path) => {
-      const { status, json } = await call("GET", `${path.replace("{id}", "any")}?color=red`, {
-        key,
-      });
-      expect([status, json.error_codes]).toEqual([400, { color: "unknown-field" }]);
-    },
-  );
-});
-
 describe("an operation that requires exactly one of some fields", () => {
   const values: Record<string, unknown> = {
     amount_kg: 5,

@@ -57,78 +57,30 @@ describe("a quote by activity", () => {
     expect(checkout.json).toEqual({ amount_kg: amountKg, price_usd_cents: amountKg * 4 });
   });
 
-  it.each(activities)("by %s needs only a read key", async (path, body) => {
-    const reader = (await makeKey(account.test, "read")).token;
-    const response = await call("POST", `/quotes/${path}`, {
-      key: reader,
-      body: { ...body, portfolio_id: portfolioId },
-    });
-    expect(response.status).toBe(200);
-    expect((await call("POST", `/quotes/${path}`, { body })).status).toBe(401);
-  });
-
   it.each(activities)(
-    "by %s rejects anything but a positive number, by name",
+    "by %s is for at most a million tonnes, and names what makes more",
     async (path, body) => {
       const fields = Object.keys(body).filter((field) => field !== "vehicle_type");
       for (const field of fields) {
-        for (const bad of [0, -1, -0.5, "5", null, true, [1], {}, undefined]) {
-          const response = await quote(path, { ...body, [field]: bad });
-          expect([response.status, Object.keys(response.json.errors ?? {})]).toEqual([
-            400,
-            [field],
-          ]);
-        }
-        for (const huge of ["1e999", "1e-999", "-0", "NaN"]) {
-          const raw = JSON.stringify({ ...body, [field]: "#" }).replace('"#"', huge);
-          const response = await call("POST", `/quotes/${path}`, { key, raw });
-          const expected = huge === "NaN" ? "body" : field;
-          expect([response.status, Object.keys(response.json.errors ?? {})]).toEqual([
-            400,
-            [expected],
-          ]);
-        }
         const tooMuch = await quote(path, { ...body, [field]: 1e300 });
         expect([tooMuch.status, Object.keys(tooMuch.json.errors)]).toEqual([400, fields]);
         expect(tooMuch.json.errors[field]).toEqual(["makes more than 1000000000 kg of CO2e"]);
       }
-      const unknown = await quote(path, { ...body, amount_kg: 1 });
-      expect([unknown.status, Object.keys(unknown.json.errors)]).toEqual([400, ["amount_kg"]]);
     },
   );
 
-  it("rejects an unknown vehicle, source and portfolio by name", async () => {
-    const good = { distance_km: 1, ...car };
-    const refused: [body: object, field: string][] = [
-      [{ distance_km: 1 }, "vehicle_type"],
-      [{ ...good, vehicle_type: "train" }, "vehicle_type"],
-      [{ ...good, source: "shop" }, "source"],
-      [{ ...good, portfolio_id: "pf_nowhere" }, "portfolio_id"],
-    ];
-    for (const [body, field] of refused) {
-      const response = await quote("ground-transport", body);
-      expect([response.status, Object.keys(response.json.errors)]).toEqual([400, [field]]);
-    }
-  });
-
-  it("uses the subaccount's default portfolio, and rejects another account's subaccount", async () => {
+  it("uses the subaccount's default portfolio, or the request's own", async () => {
     const cheap = await makeStock({ apiCents: 1 });
     const subaccount = await call("POST", "/subaccounts", {
       key,
       body: { name: "Cheap", default_portfolio_id: cheap.portfolioId },
     });
     const headers = { "x-subaccount-id": subaccount.json.id };
-    const stranger = (await makeAccount()).token;
     for (const [path, body] of activities) {
       const byDefault = await call("POST", `/quotes/${path}`, { key, body, headers });
       expect(byDefault.json.price_usd_cents).toBe(byDefault.json.amount_kg);
       const quoted = await quote(path, body, headers);
       expect(quoted.json.price_usd_cents).toBe(quoted.json.amount_kg * 3);
-      const foreign = await call("POST", `/quotes/${path}`, { key: stranger, body, headers });
-      expect([foreign.status, foreign.json.title]).toEqual([
-        400,
-        "Could not find subaccount with the given id",
-      ]);
     }
   });
 

@@ -79,16 +79,6 @@ describe("PUT /subaccounts/{id}/logo", () => {
     expect([none.status, Object.keys(none.json.errors)]).toEqual([400, ["body"]]);
     expect((await call("GET", `/subaccounts/${id}`, { key })).json.logo_url).toBeNull();
   });
-
-  it("does not find another account's subaccount", async () => {
-    const [png] = pictures;
-    const id = await makeSubaccount();
-    const other = (await makeAccount()).token;
-    const headers = { "content-type": "image/png" };
-    const options = { key: other, raw: png?.bytes ?? Buffer.alloc(0), headers };
-    expect((await call("PUT", `/subaccounts/${id}/logo`, options)).status).toBe(404);
-    expect((await call("GET", `/subaccounts/${id}`, { key })).json.logo_url).toBeNull();
-  });
 });
 
 describe("POST /subaccounts/{id}/logo", () => {
@@ -112,11 +102,6 @@ describe("POST /subaccounts/{id}/logo", () => {
     const id = await makeSubaccount();
     for (const path of ["/page", "/none", "/away"]) {
       const refused = await post(id, path);
-      expect([refused.status, Object.keys(refused.json.errors)]).toEqual([400, ["logo_url"]]);
-    }
-    for (const url of ["", "logo.png", "ftp://shop.example/logo.png", "file:///etc/passwd"]) {
-      const body = { logo_url: url };
-      const refused = await call("POST", `/subaccounts/${id}/logo`, { key, body });
       expect([refused.status, Object.keys(refused.json.errors)]).toEqual([400, ["logo_url"]]);
     }
   });

@@ -4,7 +4,7 @@ import { database } from "#core/db";
 import { env } from "#core/env";
 import { OrderResource } from "#domain/orders";
 import { call } from "#testing/api";
-import { makeAccount, makeKey } from "#testing/factories";
+import { makeAccount } from "#testing/factories";
 import { openReceiver, type Received, type Receiver } from "#testing/receiver";
 import { withPrivateNetwork } from "#testing/settings";
 
@@ -63,16 +63,6 @@ describe("GET /webhook-secrets", () => {
     ]);
     expect((await call("GET", "/webhook-secrets", { key })).json).toEqual(first.json);
   });
-
-  it("is closed to read keys and to other accounts", async () => {
-    const [{ secret } = { secret: "" }] = await list();
-    const reader = await makeKey(account, "read");
-    const refused = await call("GET", "/webhook-secrets", { key: reader.token });
-    expect([refused.status, refused.json.title]).toEqual([403, "This key can only read"]);
-    const other = await call("GET", "/webhook-secrets", { key: (await makeAccount()).token });
-    expect(other.status).toBe(200);
-    expect(refused.text + other.text).not.toContain(secret);
-  });
 });
 
 describe("POST /webhook-secrets", () => {
@@ -97,13 +87,6 @@ describe("POST /webhook-secrets", () => {
     const { json } = await rotate({ overlap_hours: 0 });
     expect(json.data).toHaveLength(1);
     expect(await list()).toEqual(json.data);
-  });
-
-  it.each([-1, 169, 0.5, "24", null])("rejects an overlap of %j hours", async (overlap_hours) => {
-    const [before] = await list();
-    const { status, json } = await rotate({ overlap_hours });
-    expect([status, Object.keys(json.errors)]).toEqual([400, ["overlap_hours"]]);
-    expect(await list()).toEqual([before]);
   });
 
   it("is in the audit log, without the secret", async () => {
@@ -199,17 +182,6 @@ describe("POST /webhook-test", () => {
     });
   });
 
-  it("is sent once for one idempotency key, and stores no event", async () => {
-    const receiver = await open();
-    const headers = { "idempotency-key": "test once" };
-    const first = await test({ url: receiver.url }, headers);
-    const again = await test({ url: receiver.url }, headers);
-    expect(again.headers.get("x-idempotent-replay")).toBe("true");
-    expect(again.text).toBe(first.text);
-    expect(receiver.received).toHaveLength(1);
-    expect((await call("GET", "/events", { key })).json.data).toEqual([]);
-  });
-
   it("is in the audit log, with only the host", async () => {
     const receiver = await open();
     const { json } = await test({ url: `${receiver.url}?token=secret` });
@@ -235,15 +207,5 @@ describe("POST /webhook-test", () => {
       expect([url, status, Object.keys(json.errors)]).toEqual([url, 400, ["url"]]);
     }
     expect(receiver.connections()).toBe(0);
-  });
-
-  it.each([
-    ["url", {}],
-    ["url", { url: "not an address" }],
-    ["type", { url: "https://example.com/", type: "order.placed" }],
-    ["order", { url: "https://example.com/", order: {} }],
-  ])("names the field %s that it rejects in %j", async (field, body) => {
-    const { status, json } = await test(body);
-    expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);
   });
 });

@@ -70,50 +70,13 @@ it("gives one slug to one of two links created at once, and names the field to t
   expect(await database().prisma.paymentLink.count({ where: { slug } })).toBe(1);
 });
 
-it("keeps another account's link out of reach, and refuses its subaccount and portfolio", async () => {
-  const [own, other] = [await makeSeller(), await makeSeller()];
-  const { id } = (await other.send("POST", "/payment-links", { slug: newSlug(), ...other.link }))
-    .json;
-  const before = await other.send("GET", `/payment-links/${id}`);
-  expect((await own.send("GET", `/payment-links/${id}`)).status).toBe(404);
-  expect((await own.send("PUT", `/payment-links/${id}`, own.link)).status).toBe(404);
-  expect((await other.send("GET", `/payment-links/${id}`)).text).toBe(before.text);
-  const subaccount = (await other.send("POST", "/subaccounts", { name: "Shop" })).json.id;
-  const body = { slug: newSlug(), ...own.link };
-  const foreign = await own.send("POST", "/payment-links", { ...body, subaccount_id: subaccount });
-  expect([foreign.status, Object.keys(foreign.json.errors)]).toEqual([400, ["subaccount_id"]]);
-  const unknown = await own.send("POST", "/payment-links", { ...body, portfolio_id: "pf_none" });
-  expect([unknown.status, Object.keys(unknown.json.errors)]).toEqual([400, ["portfolio_id"]]);
-});
-
 it.each([
-  [{ slug: "Trip" }, "slug"],
-  [{ slug: "a--b" }, "slug"],
-  [{ slug: "../x" }, "slug"],
-  [{ slug: "" }, "slug"],
-  [{ name: " " }, "name"],
-  [{ min_kg: 0 }, "min_kg"],
   [{ min_kg: 11, max_kg: 10, suggested_kg: [] }, "max_kg"],
-  [{ suggested_kg: [1, 2, 3, 4, 5, 6, 7] }, "suggested_kg"],
   [{ suggested_kg: [5, 5] }, "suggested_kg.1"],
   [{ min_kg: 10, suggested_kg: [20, 5] }, "suggested_kg.1"],
-  [{ success_url: "http://shop.example" }, "success_url"],
-  [{ success_url: "https://user@shop.example" }, "success_url"],
-  [{ success_url: "javascript:alert(1)" }, "success_url"],
-  [{ state: "ended" }, "state"],
-])("rejects %j and names %s", async (part, field) => {
+])("rejects amounts that contradict each other: %j", async (part, field) => {
   const { send, link } = await makeSeller();
-  const { status, json } = await send("POST", "/payment-links", {
-    ...{ slug: newSlug(), ...link },
-    ...part,
-  });
+  const body = { slug: newSlug(), ...link, ...part };
+  const { status, json } = await send("POST", "/payment-links", body);
   expect([status, Object.keys(json.errors)]).toEqual([400, [field]]);
-});
-
-it("does not delete a subaccount that a link sells for", async () => {
-  const { send, link } = await makeSeller();
-  const { id } = (await send("POST", "/subaccounts", { name: "Shop" })).json;
-  await send("POST", "/payment-links", { slug: newSlug(), ...link, subaccount_id: id });
-  const { status, json } = await send("DELETE", `/subaccounts/${id}`);
-  expect([status, json.title]).toEqual([409, "Cannot delete subaccount with payment links"]);
 });

@@ -117,7 +117,9 @@ export class Provoker {
     },
     "account-suspended": () => ({ key: this.#refused.suspended.token }),
     "invalid-parameters": (one) => invalid(one),
-    "payload-too-large": () => ({ raw: new Uint8Array(6 * 1024 * 1024) }),
+    "payload-too-large": ({ endpoint: { upload } }) => ({
+      raw: new Uint8Array((upload?.maxBytes ?? 1024 * 1024) + 1),
+    }),
     "unsupported-media-type": () => ({
       raw: new TextEncoder().encode("<a/>"),
       headers: { "content-type": "text/xml" },

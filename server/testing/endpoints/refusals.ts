@@ -161,6 +161,24 @@ async function foreignFields(tried: Tried): Promise<Attempt[]> {
   });
 }
 
+/** Filters by the id of an object: whatever the response is, it is that to an unknown id. */
+async function foreignFilters(tried: Tried): Promise<Attempt[]> {
+  const { one, callers } = tried;
+  const named = one.operation.parameters.filter((it) => it.in === "query" && isIdField(it.name));
+  const pairs = named.flatMap(({ name }) =>
+    apartIn(collectionPathOfField(name)).map(([whose, caller]) => ({ name, whose, caller })),
+  );
+  return eachInTurn(pairs, async ({ name, whose, caller }) => {
+    const id = await callers.objectOf(whose, collectionPathOfField(name));
+    const path = await pathFor(tried, caller);
+    const requestOf = (it: string) =>
+      send(one, { path: `${path}?${name}=${it}` }, callers.holders[caller].token);
+    const what = `filtered by the ${name} of ${whose}, called by ${caller}`;
+    const isExpected = ({ status }: ApiResponse) => [200, 400].includes(status);
+    return asUnknown(what, { id, request: requestOf }, { of: isExpected, expected: true });
+  });
+}
+
 const CURSORS = ["starting_after", "ending_before"];
 /** Lists whose objects can be deleted: a cursor is a place, of whomever it was. */
 const LASTING = ["/subaccounts", "/webhook-endpoints", "/payment-links", "/events"];
@@ -260,6 +278,7 @@ export async function refusalsOf(
     ...readKey(tried),
     ...(await foreignPaths(tried)),
     ...(await foreignFields(tried)),
+    ...(await foreignFilters(tried)),
     ...(await foreignCursors(tried)),
     ...(await foreignSubaccounts(tried)),
   ];

@@ -18,8 +18,8 @@ import { Site } from "#site/site";
 import { readPdf } from "#testing/certificates";
 import { booksOf, openSession, pay, refund } from "#testing/checkout";
 import { giveStatus } from "#testing/evidence";
-import { match, write } from "#testing/evidence-shop";
-import { contextOf, makeStock, systemContext } from "#testing/factories";
+import { write } from "#testing/evidence-shop";
+import { contextOf, makeStock, matchAll, systemContext } from "#testing/factories";
 import { noAssets } from "#testing/no-assets";
 import { decide } from "#testing/remedies";
 
@@ -41,7 +41,7 @@ async function sell(): Promise<Sale> {
   const { portfolioId, tag } = await makeStock({ projects: ["a", "b"] });
   const { id: sessionId, account } = await openSession({ portfolioId, amountKg: AMOUNT_KG });
   await pay(sessionId, undefined, undefined, { name: NAME, message: null, url: null });
-  await match();
+  await matchAll();
   const { orders } = await booksOf(sessionId);
   return { account, sessionId, orderId: orders[0]?.id ?? "", projectId: `prj_${tag}_a` };
 }

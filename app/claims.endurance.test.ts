@@ -1,18 +1,16 @@
 // No public surface claims more than the registries have recorded.
 import { existsSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { database } from "#core/db";
 import { type Language, languages } from "#core/language";
 import { certificateCopy, getCertificate, getCertificatePdfIn } from "#domain/certificates";
 import { findImpactSummary } from "#domain/impact";
 import type { RegistryStatus } from "#domain/inventory";
-import { matchOrders } from "#domain/matching";
 import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
 import { readPdf } from "#testing/certificates";
 import { BANNED_CLAIMS, RETIREMENT_CLAIMS } from "#testing/claims";
 import { giveStatus, POOL } from "#testing/evidence";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { noAssets } from "#testing/no-assets";
 import { placeOrder } from "#testing/place-order";
 import { drawBadge } from "./impact/[slug]/[...embed]/badge";
@@ -70,7 +68,7 @@ beforeAll(async () => {
   const stock = await makeStock({ mode: "live", projects: ["a"] });
   const input = { amount_kg: 25, portfolio_id: stock.portfolioId, subaccountId: null };
   order = (await placeOrder(contextOf(account), input)).id;
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   ({ slug } = account);
   projectId = `prj_${stock.tag}_a`;
   ({ portfolioId } = stock);

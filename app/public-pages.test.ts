@@ -3,13 +3,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { getCertificate } from "#domain/certificates";
-import { matchOrders } from "#domain/matching";
 import { cancelOrder } from "#domain/orders";
 import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
 import { call } from "#testing/api";
 import { giveStatus } from "#testing/evidence";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { noAssets } from "#testing/no-assets";
 import { placeOrder } from "#testing/place-order";
 
@@ -48,7 +47,7 @@ async function place(amount_kg: number, more: object = {}, subaccountId: string 
 /** Places an order whose credits are retired. */
 async function retire(...order: Parameters<typeof place>) {
   const id = await place(...order);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   await giveStatus(id, { status: "retired" });
   return id;
 }

@@ -2,12 +2,11 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
 import { call } from "#testing/api";
 import { openSession } from "#testing/checkout";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll } from "#testing/factories";
 import { noAssets } from "#testing/no-assets";
 import { runTill, runTillJson } from "#testing/till";
 
@@ -47,7 +46,7 @@ it("a suspended account sells nothing, by API or open session, until it is reope
 
 it("its certificates and its impact page stay", async () => {
   const { json } = await order();
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   const certificate = new URL(json.certificate_public_url).pathname;
   const paths = [certificate, `/impact/${account.slug}`];
   const before = await Promise.all(paths.map(html));

@@ -1,14 +1,19 @@
 // Readers see the catalogue's texts in their language, and programs see the originals.
 import { beforeAll, expect, it } from "vitest";
-import { database } from "#core/db";
 import type { Language } from "#core/language";
 import { getCertificate, getCertificatePdfIn } from "#domain/certificates";
-import { matchOrders } from "#domain/matching";
 import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
 import { readPdf } from "#testing/certificates";
 import { openSession } from "#testing/checkout";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  importFile,
+  makeAccount,
+  makeStock,
+  matchAll,
+  systemContext,
+} from "#testing/factories";
 import { noAssets } from "#testing/no-assets";
 import { placeOrder } from "#testing/place-order";
 import { findSheet } from "./share/[kind]/[id]/contents";
@@ -70,7 +75,7 @@ beforeAll(async () => {
   const { portfolioId, tag } = stock;
   const input = { amount_kg: 25, portfolio_id: portfolioId, subaccountId: null };
   orderId = (await placeOrder(contextOf(account), input)).id;
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   const { id: sessionId } = await openSession({ account, portfolioId });
   urls = {
     checkout: `/checkout/${sessionId}`,

@@ -3,10 +3,8 @@ import { database } from "#core/db";
 import { quoteMass } from "#domain/catalogue";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
 import { makePerson } from "#testing/people";
-import { trpcContextOf } from "#testing/procedures";
+import { dashboardOf } from "#testing/procedures";
 import { runTill, runTillJson } from "#testing/till";
-import { createCallerFactory } from "#trpc/procedures";
-import { appRouter } from "#trpc/router";
 
 const till = (...args: string[]) => runTill(".", args);
 const tillJson = (...args: string[]) => runTillJson(".", args);
@@ -65,9 +63,7 @@ test("account price refuses what is no price, a large change unless confirmed, a
 
 test("dashboard and account price set the same prices and write the same audit entries", async () => {
   const { live, account, portfolioId, price, quotes } = await makeSale();
-  const operator = createCallerFactory(appRouter)(
-    await trpcContextOf(await makePerson({ isOperator: true }), { slug: live.slug, mode: "test" }),
-  ).operatorAccounts;
+  const { operatorAccounts: operator } = await dashboardOf(await makePerson({ isOperator: true }));
   const set = (api: number | null, expected: number | null) =>
     operator.setPrices({
       id: live.id,

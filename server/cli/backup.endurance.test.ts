@@ -5,12 +5,10 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { database } from "#core/db";
 import { withClient } from "#core/db-client";
-import { matchOrders } from "#domain/matching";
 import { emptyDatabase } from "#testing/database";
 import { listAllRows, listTableNames } from "#testing/database-rows";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { startFakeS3 } from "#testing/fake-s3";
 import { placeOrder } from "#testing/place-order";
 import { programArguments } from "#testing/program";
@@ -59,7 +57,7 @@ it(
   async () => {
     let isDone = false;
     const matching = async () => {
-      while (!isDone) await matchOrders(systemContext(), { database: database() });
+      while (!isDone) await matchAll();
     };
     const selling = async () => {
       while (!isDone) await sell(7);

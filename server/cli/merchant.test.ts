@@ -2,10 +2,8 @@ import { expect, test } from "vitest";
 import { database } from "#core/db";
 import { makeAccount, sellerDetails } from "#testing/factories";
 import { makePerson } from "#testing/people";
-import { trpcContextOf } from "#testing/procedures";
+import { dashboardOf } from "#testing/procedures";
 import { runTill, runTillJson } from "#testing/till";
-import { createCallerFactory } from "#trpc/procedures";
-import { appRouter } from "#trpc/router";
 
 const till = (...args: string[]) => runTill(".", args);
 const tillJson = (...args: string[]) => runTillJson(".", args);
@@ -36,8 +34,7 @@ test("account merchant sets seller details one by one, and reports what is missi
 test("dashboard and account merchant store the same details and write the same audit entries", async () => {
   const { live } = await makeAccount();
   const person = await makePerson({ accountId: live.id, role: "admin" });
-  const ctx = await trpcContextOf(person, { slug: live.slug, mode: "test" });
-  const { missing } = await createCallerFactory(appRouter)(ctx).merchant.set({
+  const { missing } = await (await dashboardOf(person, { slug: live.slug })).merchant.set({
     ...sellerDetails,
     opened: {},
   });

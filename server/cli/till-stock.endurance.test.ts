@@ -4,8 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, importFile, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { runTill, runTillJson } from "#testing/till";
 
@@ -55,7 +54,7 @@ async function sellFrom(projectId: string) {
   const { account } = await makeAccount();
   const input = { amount_kg: 1_000, portfolio_id: `pf_${tag}`, subaccountId: null };
   await placeOrder(contextOf(account), input);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
 }
 
 test("removes unsold serials that the registry lists as retired, and those that the operator names", async () => {

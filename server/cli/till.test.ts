@@ -6,9 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { authenticateKey, findLogo } from "#domain/accounts";
 import { ensureWebhookSecrets } from "#domain/events";
-import { matchOrders } from "#domain/matching";
 import { cards, openSession, pay } from "#testing/checkout";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { runTill, runTillJson, spawnTill } from "#testing/till";
 
@@ -216,7 +215,7 @@ test("webhook-secret rotates a secret with an overlap, and shows both", async ()
 test("check compares payments with the provider's charges, and reports its coverage", async () => {
   const [paid, polled] = [await openSession(), await openSession()];
   await pay(paid.id);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   await pay(polled.id, cards.needsApproval);
   const setCharge = (reference: string, data: object) =>
     database().prisma.testProviderPayment.updateMany({ where: { reference }, data });

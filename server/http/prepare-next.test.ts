@@ -1,10 +1,8 @@
 // The front has a certificate's PDF prepared while its page is read.
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { openFront } from "#testing/front";
 import { noAssets } from "#testing/no-assets";
 import { placeOrder } from "#testing/place-order";
@@ -29,7 +27,7 @@ async function placed(): Promise<string> {
 
 async function fulfilled(): Promise<string> {
   const id = await placed();
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   return id;
 }
 

@@ -7,9 +7,8 @@ import {
   ensureWebhookSecrets,
   rotateWebhookSecret,
 } from "#domain/events";
-import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { receiversOfTests } from "#testing/own-receivers";
 import type { Received, Receiver } from "#testing/receiver";
 import { withPrivateNetwork } from "#testing/settings";
@@ -39,7 +38,7 @@ async function place(url: string): Promise<string> {
 /** Fulfills an order with this callback URL; returns its event from the API. */
 async function fulfill(url: string) {
   const orderId = await place(url);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   const { json } = await call("GET", "/events?limit=1", { key });
   expect(json.data[0].order_id).toBe(orderId);
   return json.data[0];
@@ -62,7 +61,7 @@ describe("a callback", () => {
     const receiver = await open();
     const orderId = await place(receiver.url);
     if (state === "cancelled") await call("POST", `/orders/${orderId}/cancel`, { key });
-    else await matchOrders(systemContext(), { database: database() });
+    else await matchAll();
     await deliver();
     const request = only(receiver);
     const { json: order } = await call("GET", `/orders/${orderId}`, { key });
@@ -236,7 +235,7 @@ describe("workers", () => {
   it("send each of many events once, however many claim at the same time", async () => {
     const receiver = await open();
     await Promise.all(Array.from({ length: 90 }, () => place(receiver.url)));
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     // Asks for more than are due, so that all compete for the last ones.
     await Promise.all(Array.from({ length: 10 }, () => deliver({ limit: 30 })));
     await deliver({ limit: 90 });

@@ -2,9 +2,8 @@ import { beforeEach, expect, it } from "vitest";
 import { database } from "#core/db";
 import { env } from "#core/env";
 import { orderNumber } from "#core/id";
-import { matchOrders } from "#domain/matching";
 import { giveStatus } from "#testing/evidence";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { type MailServer, openMailServer } from "#testing/mail-server";
 import { dropMails, mailsAbout, makeMailsDue } from "#testing/mails";
 import { makeSale, type Sale } from "#testing/sale";
@@ -22,7 +21,6 @@ beforeEach(async () => {
 });
 
 const { prisma } = database();
-const match = () => matchOrders(systemContext(), { database: database() });
 
 async function sell(sale: Partial<Sale> = {}) {
   const { live: account } = await makeAccount();
@@ -33,7 +31,7 @@ async function sell(sale: Partial<Sale> = {}) {
 /** A sale whose credits are set aside, and whose first mail is sent. */
 async function sellAndMail(sale: Partial<Sale> = {}) {
   const sold = await sell(sale);
-  await match();
+  await matchAll();
   await runJobs(systemContext());
   return sold;
 }
@@ -94,7 +92,7 @@ it("waits while the evidence is undone before it is sent", async () => {
 
 it("is the only mail about a certificate whose credits are retired already", async () => {
   const { id, orderId } = await sell();
-  await match();
+  await matchAll();
   await retire(orderId);
   await runJobs(systemContext());
   const [mail, ...more] = server.received.map((received) => received.mail);

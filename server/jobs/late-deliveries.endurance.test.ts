@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { listFailingAccounts, listFailingReceivers } from "#domain/events";
-import { matchOrders } from "#domain/matching";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { openReceiver } from "#testing/receiver";
 import { withPrivateNetwork } from "#testing/settings";
@@ -57,7 +56,7 @@ async function withLateEvents(url: string, count: number): Promise<Account> {
     notification_config: { url },
   };
   for (let n = 0; n < count; n += 1) await placeOrder(contextOf(account), order);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   await database().prisma.delivery.updateMany({
     where: { accountId: account.id },
     data: { nextAttemptAt: new Date(Date.now() - 600_000) },

@@ -4,9 +4,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { env } from "#core/env";
 import { orderNumber } from "#core/id";
-import { matchOrders } from "#domain/matching";
 import { claimJobs, type JobResult, jobKind, recordAfter, storeResult } from "#domain/queue";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { type MailServer, openMailServer, type Refusal } from "#testing/mail-server";
 import { dropMails, mailsAbout, makeMailsDue } from "#testing/mails";
 import { makeSale, type Sale } from "#testing/sale";
@@ -44,7 +43,6 @@ afterEach(async () => {
 const sell = (sale: Omit<Sale, "account" | "portfolioId"> & { isLive?: boolean }) =>
   makeSale({ ...(sale.isLive ? live : test), ...sale });
 
-const fulfill = () => matchOrders(systemContext(), { database: database() });
 const mailOf = async (sessionId: string) => {
   const [mail] = await mailsAbout(sessionId);
   if (!mail) throw new Error("no mail is there");
@@ -73,7 +71,7 @@ describe("a customer", () => {
     const kinds = ["receipt", "certificate"] as const;
     const { id, orderId } = await sell({ kinds, language, beneficiary });
     expect(await send()).toBe(1);
-    await fulfill();
+    await matchAll();
     await makeDue(id);
     expect(await send()).toBe(1);
     const [receipt, certificate] = server.received.map(({ mail }) => mail);
@@ -135,7 +133,7 @@ describe("a certificate's mail", () => {
       expect(dueAt.getTime() - from).toBeGreaterThan(1000);
       expect(dueAt.getTime() - to).toBeLessThan(5000);
     }
-    await fulfill();
+    await matchAll();
     await makeDue(id);
     expect(await send()).toBe(1);
   });

@@ -2,9 +2,8 @@ import { afterEach, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { listFailingReceivers, pauseLane } from "#domain/events";
-import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { openReceiver, type Receiver } from "#testing/receiver";
 import { withPrivateNetwork } from "#testing/settings";
 import { getQueueStatus } from "#trpc/operator-system";
@@ -43,7 +42,7 @@ async function fulfill(url: string, count: number): Promise<string> {
     const body = { amount_kg: 1, portfolio_id: portfolioId, notification_config: { url } };
     expect((await call("POST", "/orders", { key, body })).status).toBe(201);
   }
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   return key;
 }
 

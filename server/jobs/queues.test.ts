@@ -3,10 +3,9 @@ import { afterEach, beforeAll, expect, it } from "vitest";
 import { database } from "#core/db";
 import { listWorkers } from "#core/workers";
 import { listFailingAccounts } from "#domain/events";
-import { matchOrders } from "#domain/matching";
 import { invitePerson } from "#domain/people";
 import { call } from "#testing/api";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { openReceiver } from "#testing/receiver";
 import { withPrivateNetwork } from "#testing/settings";
 import { getQueueStatus } from "#trpc/operator-system";
@@ -46,15 +45,13 @@ async function place(amountKg: number, url?: string) {
   expect(status).toBe(201);
 }
 
-const match = () => matchOrders(systemContext(), { database: database() });
-
 it("an order is due until it was tried, then waits for credits", async () => {
   await place(5_000);
   const due = await queueStatus("matching", 5_000);
   expect([due.due, due.later, due.light]).toEqual([1, 0, "bad"]);
   expect(Date.parse(due.oldestDueAt ?? "")).toBeLessThanOrEqual(Date.now());
   expect(due.message).toBe("1 due, but no worker is running");
-  await match();
+  await matchAll();
   expect(await queueStatus("matching")).toMatchObject({ due: 0, later: 1, oldestDueAt: null });
 });
 
@@ -62,7 +59,7 @@ it("a failed callback is reported with its account and host until it is old", as
   heartbeat = startHeartbeat();
   const receiver = await openReceiver(() => ({ status: 500 }));
   await place(1, receiver.url);
-  await match();
+  await matchAll();
   await expect.poll(async () => (await queueStatus("deliveries")).light).toBe("good");
   await Promise.all(await beginDeliveries());
   receiver.close();

@@ -1,8 +1,7 @@
 // Attempts are recorded in batches: which results count, and what happens to those that are lost.
 import { expect, it } from "vitest";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { receiversOfTests } from "#testing/own-receivers";
 import { placeOrder } from "#testing/place-order";
 import { withoutLog, withPrivateNetwork } from "#testing/settings";
@@ -22,7 +21,7 @@ async function fulfill(urls: readonly string[]) {
   for (const url of urls) {
     await placeOrder(contextOf(account), { ...rest, notification_config: { url } });
   }
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   const { delivery, deliveryAttempt } = database().prisma;
   const own = { accountId: account.id };
   return {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll } from "#testing/factories";
 import { startFakeDns } from "#testing/fake-dns";
 import { openReceiver, type Receiver } from "#testing/receiver";
 import { beginDeliveries } from "./deliver-events";
@@ -29,7 +28,7 @@ async function fulfill(url: string): Promise<string> {
   const body = { amount_kg: 1, portfolio_id: portfolioId, notification_config: { url } };
   const { status, json } = await call("POST", "/orders", { key, body });
   expect(status).toBe(201);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   return json.id;
 }
 

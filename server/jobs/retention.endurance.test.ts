@@ -4,9 +4,8 @@ import { database } from "#core/db";
 import { parseEnv } from "#core/env";
 import { checkLedger } from "#domain/diagnostics";
 import { redeliverEvent } from "#domain/events";
-import { matchOrders } from "#domain/matching";
 import { booksOf, openSession, pay } from "#testing/checkout";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { makePerson, openTestSession } from "#testing/people";
 import { placeOrder } from "#testing/place-order";
 import { deleteOldData } from "./retention";
@@ -27,7 +26,7 @@ async function delivered(state: "delivered" | "failed" = "delivered") {
     subaccountId: null,
     notification_config: { url: "https://shop.example/hook" },
   });
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   const { event, delivery, deliveryAttempt } = database().prisma;
   const { id: eventId } = await event.findFirstOrThrow({ where: { subjectId: order.id } });
   const own = { accountId: account.id, eventId };

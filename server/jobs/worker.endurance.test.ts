@@ -4,9 +4,8 @@ import path from "node:path";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
-import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { openReceiver, type Receiver } from "#testing/receiver";
 import { withPrivateNetwork } from "#testing/settings";
 import { startProgram } from "#testing/world/programs";
@@ -94,7 +93,7 @@ it("sends an event again with its ID after the worker that sent it was killed", 
   });
   const receiver = await open((nth) => (nth === 1 ? "nothing" : { status: 200 }));
   await place(receiver.url);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), "worker-"));
   ends.push(() => fs.rm(folder, { recursive: true }));
   const program = await startProgram({

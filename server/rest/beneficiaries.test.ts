@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll } from "#testing/factories";
 
 let key: string;
 let portfolioId: string;
@@ -103,7 +101,7 @@ describe("an order's beneficiary", () => {
   it("is still there once the order is fulfilled", async () => {
     const body = { amount_kg: 5, portfolio_id: portfolioId, beneficiary: whole };
     const { json } = await call("POST", "/orders", { key, body });
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     const read = await call("GET", `/orders/${json.id}`, { key });
     expect(read.json).toMatchObject({ state: "fulfilled", beneficiary: whole });
   });

@@ -5,11 +5,17 @@ import { database } from "#core/db";
 import { type BillingTerms, createAccount } from "#domain/accounts";
 import { listEntries, setTerms } from "#domain/balances";
 import { quoteOrder } from "#domain/holds";
-import { matchOrders } from "#domain/matching";
 import { listUnbilledSales } from "#domain/orders";
 import { call } from "#testing/api";
 import { placeCharged } from "#testing/billing";
-import { contextOf, makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  makeAccount,
+  makeKey,
+  makeStock,
+  matchAll,
+  systemContext,
+} from "#testing/factories";
 
 let portfolioId: string;
 beforeAll(async () => {
@@ -76,7 +82,7 @@ it("a live account can't give its terms back", async () => {
 it("an account from before goes on, and is listed with what it bought until its terms are chosen", async () => {
   const { live, token } = await makeLiveAccount("undecided");
   expect((await order(token, 50)).status).toBe(201);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   const listed = async () =>
     (await listUnbilledSales(systemContext())).filter(({ accountId }) => accountId === live.id);
   expect(await listed()).toMatchObject([{ terms: "undecided", orders: 1, priceUsdCents: 100 }]);

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { claimDeliveries, recordAttempts } from "#domain/events";
-import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
-import { makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeKey, makeStock, matchAll, systemContext } from "#testing/factories";
 
 let account: Awaited<ReturnType<typeof makeAccount>>["account"];
 let key: string;
@@ -21,7 +20,7 @@ async function fulfillOrders(count: number, withCallback = true): Promise<string
   for (let nth = 0; nth < count; nth += 1) {
     const body = { amount_kg: 1, portfolio_id: portfolioId, ...config };
     ids.push((await call("POST", "/orders", { key, body })).json.id);
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
   }
   return ids;
 }

@@ -3,10 +3,9 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
-import { matchOrders } from "#domain/matching";
 import { cancelOrder } from "#domain/orders";
 import { call } from "#testing/api";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, importFile, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 
 const HOUR = 3_600_000;
@@ -62,7 +61,7 @@ beforeAll(async () => {
   // Waiting and cancelled orders don't count.
   await place();
   const { id } = await place();
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   await database().transaction((db) => cancelOrder({ ...contextOf(holder.account), db }, { id }));
 });
 

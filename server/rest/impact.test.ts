@@ -3,9 +3,8 @@ import { database } from "#core/db";
 import { appUrl } from "#core/env";
 import { deleteSubaccount } from "#domain/accounts";
 import { createSubaccount } from "#domain/catalogue";
-import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, importFile, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 
 type Holder = Awaited<ReturnType<typeof makeAccount>>;
@@ -24,7 +23,7 @@ const get = (path: string, subaccountId = "", key = holder.token) =>
 async function buy(of: Holder, portfolioId: string, amountKg: number, subaccountId?: string) {
   const order = { amount_kg: amountKg, portfolio_id: portfolioId };
   await placeOrder(contextOf(of.account), { ...order, subaccountId: subaccountId ?? null });
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
 }
 
 beforeAll(async () => {

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll } from "#testing/factories";
 
 let key: string;
 let portfolioId: string;
@@ -52,7 +50,7 @@ describe("POST /orders", () => {
 
   it("becomes fulfilled with retirements that sum to its kg", async () => {
     const placed = await place({ amount_kg: 1501, portfolio_id: portfolioId });
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     const { json } = await call("GET", `/orders/${placed.json.id}`, { key });
     expect(json.state).toBe("fulfilled");
     expect(json.project_allocations).toHaveLength(2);
@@ -92,7 +90,7 @@ describe("GET /orders/{id} and POST /orders/{id}/cancel", () => {
 
   it("rejects the cancellation of a fulfilled order", async () => {
     const { json } = await place({ amount_kg: 1, portfolio_id: portfolioId });
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     const response = await call("POST", `/orders/${json.id}/cancel`, { key });
     expect([response.status, response.json.title]).toEqual([
       409,

@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { cards, pay } from "#testing/checkout";
-import { importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { importFile, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { holdsOf, sweep } from "#testing/holds";
-
-const match = () => matchOrders(systemContext(), { database: database() });
 
 /** A shop with a tonne of stock, of which its account may reserve all. */
 async function makeShop(holdSharePercent = 100) {
@@ -43,7 +40,7 @@ it("a reservation keeps its credits from other orders, and its order gets them a
     checkout_price_per_kg_usd_cents: 4,
   }));
   await importFile({ ...shop.file, project_categories: categories });
-  await match();
+  await matchAll();
   expect(await stateOf(other.json.id)).toBe("placed");
   const own = await shop.order({ reservation_id: reservation.id });
   expect(own.json).toMatchObject({ amount_kg: 800, price_usd_cents: 1600 });
@@ -51,7 +48,7 @@ it("a reservation keeps its credits from other orders, and its order gets them a
     state: "used",
     order_id: own.json.id,
   });
-  await match();
+  await matchAll();
   expect(await stateOf(own.json.id)).toBe("fulfilled");
   expect(await holdsOf({ orderId: own.json.id })).toMatchObject([{ state: "used" }]);
 });
@@ -67,7 +64,7 @@ it("a checkout session uses a reservation's price and credits", async () => {
   // The card was declined, and the reservation lives on.
   expect((await shop.get(reservation.id)).json).toMatchObject({ state: "held" });
   expect(await pay(session.id)).toBe("started");
-  await match();
+  await matchAll();
   expect((await shop.get(reservation.id)).json).toMatchObject({ state: "used" });
   expect(await holdsOf({ checkoutSessionId: session.id })).toMatchObject([{ state: "used" }]);
 });
@@ -77,9 +74,9 @@ describe("a reservation ends", () => {
     const shop = await makeShop();
     const { json } = await shop.reserve(1000, { expires_in_seconds: 60 });
     const waiting = await shop.order({ amount_kg: 1000, portfolio_id: shop.portfolio_id });
-    await match();
+    await matchAll();
     await sweep(new Date(Date.now() + 61_000));
-    await match();
+    await matchAll();
     expect((await shop.get(json.id)).json).toMatchObject({ state: "expired" });
     expect(await stateOf(waiting.json.id)).toBe("fulfilled");
     expect((await shop.order({ reservation_id: json.id })).json).toMatchObject({

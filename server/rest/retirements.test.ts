@@ -3,11 +3,10 @@ import type { z } from "zod";
 import { CSV_PAGE_ROWS } from "#core/csv";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
-import { matchOrders } from "#domain/matching";
 import type { RetirementResource } from "#domain/retirements";
 import { call } from "#testing/api";
 import { giveStatus, moveAllocations, POOL, RECORD_URL, REFERENCE } from "#testing/evidence";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, importFile, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 
 type Row = z.infer<typeof RetirementResource>;
@@ -27,7 +26,7 @@ const makeSubaccount = (of: Holder) =>
 async function buy(of: Holder, portfolioId: string, amountKg: number, subaccountId: string | null) {
   const terms = { amount_kg: amountKg, portfolio_id: portfolioId, subaccountId };
   const { id } = await placeOrder(contextOf(of.account), terms);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   return id;
 }
 

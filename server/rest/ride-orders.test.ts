@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
-import { importFile, makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
+import { importFile, makeAccount, makeKey, makeStock, matchAll } from "#testing/factories";
 
 let account: Awaited<ReturnType<typeof makeAccount>>;
 let key: string;
@@ -43,7 +41,7 @@ describe("POST /orders/ride", () => {
 
   it("is fulfilled like any other order", async () => {
     const { json } = await place({ distance_km: 12_000 });
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     const order = (await call("GET", `/orders/${json.id}`, { key })).json;
     expect(order).toMatchObject({ state: "fulfilled", type: "ride", amount_kg: 2007 });
     expect(order.ride_details).toEqual({ distance_km: 12_000 });

@@ -5,18 +5,23 @@ import { findCertificateVersion, getCertificate } from "#domain/certificates";
 import { checkPayments } from "#domain/checkout";
 import { checkLedger } from "#domain/diagnostics";
 import { findSellableKg } from "#domain/inventory";
-import { matchOrders } from "#domain/matching";
 import { deleteTestDataOf, resetTestAccount } from "#domain/sandbox";
 import { runJobs } from "#jobs/run-jobs";
 import { call } from "#testing/api";
 import { billAccount } from "#testing/billing";
 import { openSession, pay } from "#testing/checkout";
-import { contextOf, makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  makeAccount,
+  makeKey,
+  makeStock,
+  matchAll,
+  systemContext,
+} from "#testing/factories";
 import { createOwnPortfolio, part } from "#testing/own-portfolios";
 import { placeOrder } from "#testing/place-order";
 import { fingerprint, tablesWith } from "#testing/tables";
 
-const match = () => matchOrders(systemContext(), { database: database() });
 const reset = (key: string) => call("POST", "/test/reset", { key });
 
 /** Runs the job as it is when no request of before the reset can be under way. */
@@ -72,7 +77,7 @@ async function fill({ account, key, portfolio_id }: Owner) {
   });
   await pay(paid.id);
   const open = await openSession({ account, portfolioId: portfolio_id });
-  await match();
+  await matchAll();
   const waiting = await order(key, { portfolio_id, amount_kg: 900_000, metadata: "salamander" });
   return { own, open, waiting };
 }
@@ -151,7 +156,7 @@ it("an order of a request that was under way is deleted too, and never found", a
   const { id: presentId } = await presentTestAccount(live);
   await database().transaction((db) => resetTestAccount({ ...contextOf(account), db }));
   expect(await presentTestAccount(live)).toMatchObject({ id: presentId });
-  await match();
+  await matchAll();
   expect((await call("GET", `/orders/${id}`, { key })).status).toBe(404);
   await deleteData(account);
   expect((await call("GET", "/orders", { key })).json.data).toEqual([]);

@@ -2,12 +2,10 @@
 import { CNaughtApiClient, CNaughtError } from "@cnaught/cnaught-node-sdk";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { database } from "#core/db";
 import { env } from "#core/env";
-import { matchOrders } from "#domain/matching";
 import { checkedServe } from "#testing/api";
 import { pay } from "#testing/checkout";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll } from "#testing/factories";
 
 let client: CNaughtApiClient;
 let portfolioId: string;
@@ -89,7 +87,7 @@ describe("@cnaught/cnaught-node-sdk", () => {
 
   it("reads the retired credits once an order is fulfilled", async () => {
     const { id } = await client.placeGenericOrder({ amount_kg: 2500, portfolio_id: portfolioId });
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     const order = await client.getOrderDetails(id);
     expect(order.state).toBe("fulfilled");
     const kg = order.project_allocations.reduce((sum, part) => sum + part.amount_kg, 0);
@@ -133,7 +131,7 @@ describe("@cnaught/cnaught-node-sdk", () => {
     const before = await client.getImpactData();
     const order = { amount_kg: 4290, portfolio_id: portfolioId };
     await client.placeGenericOrder(order, { subaccountId: id });
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     const all = await client.getImpactData();
     expect(all.total_offset_kgs - before.total_offset_kgs).toBeGreaterThanOrEqual(4290);
     const own = await client.getImpactData({ from: new Date(0) }, { subaccountId: id });

@@ -2,12 +2,11 @@ import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
-import { matchOrders } from "#domain/matching";
 import type { StatementLineResource } from "#domain/statements";
 import { call } from "#testing/api";
 import { openSession, pay } from "#testing/checkout";
 import { giveStatus, REFERENCE } from "#testing/evidence";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { fulfillAt } from "#testing/fulfillment-time";
 import { placeOrder } from "#testing/place-order";
 
@@ -53,7 +52,7 @@ beforeAll(async () => {
   const former = await place(11, null);
   const { id } = await openSession({ account: holder.account, portfolioId, amountKg: 20 });
   await pay(id);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   await fulfillAt("2026-09-30T23:59:59.999Z", [former.id]);
   await giveStatus(bought.id, { status: "retired" });
   // Another account's month.
@@ -63,7 +62,7 @@ beforeAll(async () => {
     portfolio_id: portfolioId,
     subaccountId: null,
   });
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
 });
 
 describe("a month's statement", () => {

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { database } from "#core/db";
 import { orderNumber } from "#core/id";
-import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll } from "#testing/factories";
 
 let id: string;
 let serial: string;
@@ -13,7 +11,7 @@ beforeAll(async () => {
   const stock = await makeStock();
   const body = { amount_kg: 700, portfolio_id: stock.portfolioId };
   id = (await call("POST", "/orders", { key, body })).json.id;
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   serial = `TST-${stock.tag}-a-1`;
 });
 

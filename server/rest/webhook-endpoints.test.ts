@@ -3,10 +3,9 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { newId } from "#core/id";
-import { matchOrders } from "#domain/matching";
 import { beginDeliveries } from "#jobs/deliver-events";
 import { call } from "#testing/api";
-import { makeStock, systemContext } from "#testing/factories";
+import { makeStock, matchAll } from "#testing/factories";
 import { withPrivateNetwork } from "#testing/settings";
 import { bodiesOf, deliver, passTime, typesOf, WebhookAccount } from "#testing/webhook-account";
 
@@ -29,8 +28,6 @@ async function place(more: object = {}, subaccount?: string): Promise<string> {
   return (await call("POST", "/orders", { key: hooks.key, body, headers })).json.id;
 }
 
-const match = () => matchOrders(systemContext(), { database: database() });
-
 describe("a webhook endpoint", () => {
   it("gets the events of its types in addition to the callback URL, signed with its own secret", async () => {
     const [callback, matching, other] = [
@@ -41,7 +38,7 @@ describe("a webhook endpoint", () => {
     const endpoint = await hooks.create(matching.url, ["order.fulfilled"]);
     await hooks.create(other.url, ["order.cancelled"]);
     const id = await place({ notification_config: { url: callback.url } });
-    await match();
+    await matchAll();
     await deliver();
     const { json: order } = await call("GET", `/orders/${id}`, { key: hooks.key });
     expect(bodiesOf(matching)).toEqual(bodiesOf(callback));
@@ -158,7 +155,7 @@ describe("a webhook endpoint", () => {
     await hooks.create(matching.url, types, { subaccount_id: one });
     await hooks.create(all.url, types);
     for (const subaccount of [one, two, undefined]) await place({}, subaccount);
-    await match();
+    await matchAll();
     await call("PUT", `/subaccounts/${two}`, { key: hooks.key, body: { name: "Three" } });
     await deliver();
     expect(bodiesOf(matching).map(({ order }) => order.subaccount_id)).toEqual([one]);

@@ -3,13 +3,11 @@ import os from "node:os";
 import path from "node:path";
 import { generateIdentity, identityToRecipient } from "age-encryption";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { database } from "#core/db";
 import { withClient } from "#core/db-client";
 import { log } from "#core/log";
-import { matchOrders } from "#domain/matching";
 import { emptyDatabase, type TestDatabase } from "#testing/database";
 import { listAllRows, listKeysOf, listTableNames } from "#testing/database-rows";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { dumpDatabase } from "./dump-database";
 import { loadDatabase } from "./load-database";
@@ -40,7 +38,7 @@ async function sell(kilograms: readonly number[]): Promise<void> {
     const input = { portfolio_id: portfolioId, amount_kg: amountKg, subaccountId: null };
     await placeOrder(contextOf(account), input);
   }
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
 }
 
 beforeAll(async () => {

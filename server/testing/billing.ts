@@ -4,9 +4,9 @@ import { database } from "#core/db";
 import type { Language } from "#core/language";
 import { setTerms } from "#domain/balances";
 import { issueInvoice, setBillingProfile, setIssuer } from "#domain/billing";
-import { matchOrders } from "#domain/matching";
 import { draftOrder, writeChargedOrder } from "#domain/orders";
 import { replaceTaxRules } from "#domain/tax";
+import { matchAll } from "#testing/factories";
 import { contextOf, makeAccount, systemContext } from "./factories";
 import { makeTaxRule } from "./tax-rules";
 
@@ -83,7 +83,7 @@ export async function sellOrders(
 ): Promise<string[]> {
   const ids: string[] = [];
   for (const each of kg) ids.push(await placeCharged(ctx, { portfolioId, kg: each }));
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   return ids;
 }
 

@@ -6,14 +6,14 @@ import fc from "fast-check";
 import type { AccountContext, Context } from "#core/context";
 import { database } from "#core/db";
 import { issueCreditNote, recordInvoicePayment } from "#domain/billing";
-import { matchOrders } from "#domain/matching";
 import { cancelOrder } from "#domain/orders";
 import { monthOf } from "#domain/statements";
 import { taxInGross } from "#domain/tax";
 import type { PaidStatus } from "#gateways/payments";
+import { matchAll } from "#testing/factories";
 import { issue, makeBilledAccount, placeCharged, setUpIssuer } from "./billing";
 import { openSession, pay } from "./checkout";
-import { makeStock, systemContext } from "./factories";
+import { makeStock } from "./factories";
 import { readMonth, totalsOf } from "./read-month";
 
 /** Sales of each draw, each with a history of its own. */
@@ -95,7 +95,7 @@ async function openShop() {
   const sales: Sale[] = [];
   for (let at = 0; at < SALES; at += 1) {
     // The later ones wait for their credits.
-    if (at === 3) await matchOrders(systemContext(), { database: database() });
+    if (at === 3) await matchAll();
     if (at === 2) await placeCharged(ctx, { portfolioId, kg: 50 });
     sales.push(await sell(ctx, portfolioId, 100 + 37 * at));
   }

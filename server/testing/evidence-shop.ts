@@ -2,8 +2,7 @@
 import type { AccountContext, Context } from "#core/context";
 import { type Db, database } from "#core/db";
 import { recordRetirements, writeRequests } from "#domain/evidence";
-import { matchOrders } from "#domain/matching";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 
 export const mode = "test";
@@ -16,8 +15,6 @@ type NewRetirement = Parameters<typeof recordRetirements>[1]["retirements"][numb
 /** Runs the work in a transaction of the system. */
 export const write = <T>(work: (ctx: Context) => Promise<T>): Promise<T> =>
   database().transaction((db: Db) => work({ ...systemContext(), db }));
-
-export const match = () => matchOrders(systemContext(), { database: database() });
 
 export class EvidenceShop {
   readonly ctx: AccountContext;
@@ -36,7 +33,7 @@ export class EvidenceShop {
   async buy(kg: number, options: object = {}): Promise<string> {
     const terms = { amount_kg: kg, portfolio_id: this.stock.portfolioId, subaccountId: null };
     const { id } = await placeOrder({ ...this.ctx, now: new Date() }, { ...terms, ...options });
-    await match();
+    await matchAll();
     return id;
   }
 

@@ -9,6 +9,7 @@ import {
 import { database } from "#core/db";
 import { createAccount, createApiKey } from "#domain/accounts";
 import { setTerms } from "#domain/balances";
+import { matchOrders } from "#domain/matching";
 import { type SetMerchantProfile, setMerchantProfile } from "#domain/merchants";
 import { importCatalogueFile } from "#domain/registries";
 
@@ -19,6 +20,9 @@ export function systemContext(): Context {
 export function contextOf(account: Account): AccountContext {
   return { ...systemContext(), account };
 }
+
+/** Matches all placed orders that can be filled. */
+export const matchAll = () => matchOrders(systemContext(), { database: database() });
 
 /** Seller details of a live account, complete. */
 export const sellerDetails: SetMerchantProfile = {

@@ -1,7 +1,6 @@
 import type { Account, Mode } from "#core/context";
 import { database } from "#core/db";
 import { newId } from "#core/id";
-import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { billAccount, issue, sellOrders, setUpIssuer } from "#testing/billing";
 import {
@@ -9,8 +8,8 @@ import {
   makeAccount,
   makeKey,
   makeStock,
+  matchAll,
   saveSellerDetails,
-  systemContext,
 } from "#testing/factories";
 import { makePaymentLink } from "#testing/offers";
 
@@ -140,7 +139,7 @@ async function makePortfolio({ account }: Holder): Promise<string> {
 /** The first part of an order, which exists once credits are allocated to it. */
 async function makeRetirement(holder: Holder): Promise<string> {
   const id = await create(holder, "/orders", order);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   return `${id}_0`;
 }
 

@@ -1,9 +1,8 @@
 import { database } from "#core/db";
 import { CreatePortfolio, createPortfolio, updatePortfolio } from "#domain/catalogue";
 import { archivePortfolio } from "#domain/checkout";
-import { matchOrders } from "#domain/matching";
 import { getOrder } from "#domain/orders";
-import { contextOf, type makeAccount, type makeStock, systemContext } from "#testing/factories";
+import { contextOf, type makeAccount, type makeStock } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 
 export type Stock = Awaited<ReturnType<typeof makeStock>>;
@@ -31,7 +30,6 @@ export const placeFromPortfolio = ({ account }: Owner, portfolioId: string) =>
     portfolio_id: portfolioId,
     subaccountId: null,
   });
-export const match = () => matchOrders(systemContext(), { database: database() });
 
 /** Kg retired for the order, by project. */
 export async function retiredKgByProject({ account }: Owner, id: string) {

@@ -1,7 +1,6 @@
 // A session of each outcome of payments, for checks of the books.
 import { database } from "#core/db";
 import { cancelAndRefund, expireCheckoutSession } from "#domain/checkout";
-import { matchOrders } from "#domain/matching";
 import {
   booksOf,
   cards,
@@ -11,7 +10,7 @@ import {
   pay,
   refund,
 } from "#testing/checkout";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 
 /** Makes sessions of every outcome, and returns their IDs by name. */
 export async function makeOutcomes(): Promise<Record<string, string>> {
@@ -28,7 +27,7 @@ export async function makeOutcomes(): Promise<Record<string, string>> {
   await pay(await open("declined"), cards.declined);
   await pay(await open("unconfirmed"), cards.needsApproval);
   await pay(await open("fulfilled"));
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   await pay(await open("waiting"));
   const cancelled = await open("cancelled");
   await pay(cancelled);

@@ -65,6 +65,16 @@ export async function trpcContextOf(
   return { ...ctx, actor, headers, loggedIn };
 }
 
+/** The dashboard as this person uses it for an account; an operator needs none. */
+export async function dashboardOf(
+  person: { email: string } | null,
+  account: { slug: string; mode?: string } = { slug: "" },
+) {
+  return createCallerFactory(appRouter)(await trpcContextOf(person, account));
+}
+
+export type Dashboard = Awaited<ReturnType<typeof dashboardOf>>;
+
 export interface InputSchema {
   $ref?: string;
   $defs?: Record<string, InputSchema>;

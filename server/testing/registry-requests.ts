@@ -2,8 +2,7 @@
 
 import { database } from "#core/db";
 import { setPolicy } from "#domain/evidence";
-import { matchOrders } from "#domain/matching";
-import { contextOf, importFile, makeAccount, systemContext } from "#testing/factories";
+import { contextOf, importFile, makeAccount, matchAll, systemContext } from "#testing/factories";
 import type { FakeIsometric } from "#testing/fake-isometric/server";
 import { placeOrder } from "#testing/place-order";
 
@@ -57,7 +56,7 @@ export async function sellCredits(
     const order = await placeOrder(contextOf(account), input);
     ids.push(order.id);
   }
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   return ids;
 }
 

@@ -2,11 +2,10 @@
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
-import { matchOrders } from "#domain/matching";
 import { cancelOrder } from "#domain/orders";
 import { cancel, letTimePass, openSession, pay, refund } from "#testing/checkout";
 import { giveStatus } from "#testing/evidence";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 
 /** Prices of a kg. */
@@ -43,8 +42,6 @@ export const own: Figures = {
 /** With the 11 kg of another account. */
 export const all: Figures = { ...own, apiKg: 211, apiCents: 211 * API_CENTS, soldKg: 301 };
 
-const match = () => matchOrders(systemContext(), { database: database() });
-
 /** Returns the account and a subaccount that bought 100 kg by API and 50 kg at the checkout. */
 export async function makeSalesMonth() {
   const holder = await makeAccount();
@@ -64,7 +61,7 @@ export async function makeSalesMonth() {
   await order((await makeAccount()).account, 11);
   const partly = await buy(50, subaccountId);
   await buy(40);
-  await match();
+  await matchAll();
   const retiredOn = new Date().toISOString().slice(0, 10);
   await giveStatus(retired, { status: "retired", retiredOn });
   await refund(account, partly, REFUNDED_CENTS);
@@ -77,6 +74,6 @@ export async function makeSalesMonth() {
   await order(account, 40_000_000);
   const late = await order(account, 5);
   await database().transaction((db) => cancelOrder({ ...contextOf(account), db }, late));
-  await match();
+  await matchAll();
   return { holder, subaccountId };
 }

@@ -4,10 +4,8 @@ import { payCheckoutSession, withdrawFromContract } from "#domain/checkout";
 import { booksOf, cards, openSession } from "#testing/checkout";
 import { makeAccount, saveSellerDetails, systemContext } from "#testing/factories";
 import { makePerson, sessionCookie } from "#testing/people";
-import { trpcContextOf } from "#testing/procedures";
+import { dashboardOf } from "#testing/procedures";
 import { handleExportRequest } from "./exports";
-import { createCallerFactory } from "./procedures";
-import { appRouter } from "./router";
 
 /** Orders of a consumer who agreed to immediate retirement, and of one who withdrew. */
 async function sell() {
@@ -33,7 +31,7 @@ async function sell() {
     ),
   );
   const person = await makePerson({ accountId: live.id });
-  const caller = createCallerFactory(appRouter)(await trpcContextOf(person, { slug: live.slug }));
+  const caller = await dashboardOf(person, { slug: live.slug });
   const csv = async (file: string) => {
     const url = `http://localhost:3000/admin/x/test/export/${file}`;
     const headers = { cookie: await sessionCookie(person.email) };

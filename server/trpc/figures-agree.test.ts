@@ -11,7 +11,7 @@ import { isUsed } from "#modules";
 import { call } from "#testing/api";
 import { systemContext } from "#testing/factories";
 import { makePerson } from "#testing/people";
-import { trpcContextOf } from "#testing/procedures";
+import { dashboardOf, trpcContextOf } from "#testing/procedures";
 import {
   API_CENTS,
   all,
@@ -23,7 +23,6 @@ import {
 } from "#testing/sales-month";
 import { exportsRouter } from "./exports";
 import { createCallerFactory } from "./procedures";
-import { appRouter } from "./router";
 
 const now = new Date().toISOString().slice(0, 10);
 const month = now.slice(0, 7);
@@ -36,10 +35,9 @@ let oslo: string;
 let operator: { email: string };
 let member: { email: string };
 
-const appCaller = createCallerFactory(appRouter);
 const exportsCaller = createCallerFactory(exportsRouter);
-const asMember = async () => appCaller(await trpcContextOf(member, { slug }));
-const asOperator = async () => appCaller(await trpcContextOf(operator, { slug }));
+const asMember = () => dashboardOf(member, { slug });
+const asOperator = () => dashboardOf(operator, { slug });
 
 beforeAll(async () => {
   const { holder, subaccountId } = await makeSalesMonth();

@@ -1,29 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { newContext } from "#core/context";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
-import { matchOrders } from "#domain/matching";
 import { cancelOrder } from "#domain/orders";
-import { findLoginSession } from "#domain/people";
 import { getSalesHistory } from "#domain/statements";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { fulfillAt } from "#testing/fulfillment-time";
-import { makePerson, openTestSession } from "#testing/people";
+import { makePerson } from "#testing/people";
 import { placeOrder } from "#testing/place-order";
-import { ACCOUNT_HEADER, MODE_HEADER } from "./context";
-import { createCallerFactory } from "./procedures";
-import { appRouter } from "./router";
-
-const makeCaller = createCallerFactory(appRouter);
+import { dashboardOf } from "#testing/procedures";
 
 async function makeMember() {
   const { live, test: account } = await makeAccount();
-  const { id, email } = await makePerson({ accountId: live.id });
-  const ctx = newContext({ type: "public" });
-  const loggedIn = await findLoginSession(ctx, await openTestSession(email));
-  const headers = new Headers({ [ACCOUNT_HEADER]: live.slug, [MODE_HEADER]: "test" });
-  const actor = { type: "person", id } as const;
-  return { account, email, caller: makeCaller({ ...ctx, actor, headers, loggedIn }) };
+  const person = await makePerson({ accountId: live.id });
+  return { account, email: person.email, caller: await dashboardOf(person, { slug: live.slug }) };
 }
 
 describe("the overview", () => {
@@ -41,7 +30,7 @@ describe("the overview", () => {
     const noon = await place("2026-11-21T11:00:00Z", 70);
     // More than the stock, so it waits.
     await place("2026-11-20T08:00:00Z", 20_000);
-    await matchOrders(systemContext(), { database: database(), stopped: () => false });
+    await matchAll();
     await fulfillAt("2026-10-31T23:59:59.999Z", [october.id]);
     await fulfillAt("2026-11-21T00:00:00Z", [midnight.id]);
     await fulfillAt("2026-11-21T11:00:01Z", [noon.id]);

@@ -1,21 +1,11 @@
 import { expect, it } from "vitest";
-import { newContext } from "#core/context";
-import { findLoginSession } from "#domain/people";
 import { runJobs } from "#jobs/run-jobs";
 import { importFile, makeStock, systemContext } from "#testing/factories";
-import { makePerson, openTestSession } from "#testing/people";
+import { makePerson } from "#testing/people";
+import { dashboardOf } from "#testing/procedures";
 import { fingerprint } from "#testing/tables";
-import { MODE_HEADER } from "./context";
-import { createCallerFactory } from "./procedures";
-import { appRouter } from "./router";
 
-async function asOperator() {
-  const ctx = newContext({ type: "public" });
-  const session = await openTestSession((await makePerson({ isOperator: true })).email);
-  const loggedIn = await findLoginSession(ctx, session);
-  const headers = new Headers({ [MODE_HEADER]: "test" });
-  return createCallerFactory(appRouter)({ ...ctx, headers, loggedIn });
-}
+const asOperator = async () => dashboardOf(await makePerson({ isOperator: true }));
 
 const columns = {
   serial_number_range: "Serials",

@@ -2,9 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { dollars } from "#core/money";
-import { matchOrders } from "#domain/matching";
 import { cards, letTimePass, openSession, pay, refund } from "#testing/checkout";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { makeReservation } from "#testing/offers";
 import { makePerson } from "#testing/people";
 import { placeOrder } from "#testing/place-order";
@@ -35,7 +34,7 @@ beforeAll(async () => {
     const { id } = await openSession({ account, portfolioId });
     if (card !== null) await pay(id, card);
   }
-  await matchOrders(systemContext(), { database: database(), stopped: () => false });
+  await matchAll();
   const [first] = await database().prisma.payment.findMany({
     where: { accountId: account.id, state: "paid" },
   });

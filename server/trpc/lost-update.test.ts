@@ -5,9 +5,7 @@ import { createSubaccount } from "#domain/catalogue";
 import { createWebhookEndpoint, WriteWebhookEndpoint } from "#domain/webhooks";
 import { contextOf, makeAccount } from "#testing/factories";
 import { makePerson } from "#testing/people";
-import { procedures, trpcContextOf } from "#testing/procedures";
-import { createCallerFactory } from "./procedures";
-import { appRouter } from "./router";
+import { dashboardOf, procedures } from "#testing/procedures";
 
 /** Updates that need no `opened`, with the reason. */
 const exceptions: Record<string, string> = {
@@ -47,8 +45,7 @@ it("every update in the dashboard carries what its form has read, or is an excep
 async function memberOf() {
   const { live, test } = await makeAccount();
   const person = await makePerson({ accountId: live.id });
-  const ctx = await trpcContextOf(person, { slug: live.slug });
-  return { test, caller: createCallerFactory(appRouter)(ctx) };
+  return { test, caller: await dashboardOf(person, { slug: live.slug }) };
 }
 
 const latestAudit = (subjectId: string) =>
@@ -140,8 +137,7 @@ type Opened = Record<string, string | number | null>;
 async function billingEdits(mode: Mode) {
   const { live } = await makeAccount();
   const { id, slug } = live;
-  const callerOf = async (person: { email: string }) =>
-    createCallerFactory(appRouter)(await trpcContextOf(person, { slug, mode }));
+  const callerOf = (person: { email: string }) => dashboardOf(person, { slug, mode });
   const { operatorBilling, operatorAccounts } = await callerOf(
     await makePerson({ isOperator: true }),
   );

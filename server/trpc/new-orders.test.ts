@@ -6,14 +6,12 @@ import { createSubaccount } from "#domain/catalogue";
 import { call } from "#testing/api";
 import { contextOf, importFile, makeAccount, makeKey, makeStock } from "#testing/factories";
 import { makePerson } from "#testing/people";
-import { trpcContextOf } from "#testing/procedures";
-import { createCallerFactory } from "./procedures";
-import { appRouter } from "./router";
+import { type Dashboard, dashboardOf } from "#testing/procedures";
 
 let account: Account;
 let token: string;
 let stock: Awaited<ReturnType<typeof makeStock>>;
-let caller: ReturnType<ReturnType<typeof createCallerFactory<typeof appRouter._def.record>>>;
+let caller: Dashboard;
 
 beforeAll(async () => {
   const { live, test } = await makeAccount();
@@ -21,7 +19,7 @@ beforeAll(async () => {
   stock = await makeStock({ tonnes: 5 });
   token = (await makeKey(test)).token;
   const admin = await makePerson({ accountId: live.id, role: "admin" });
-  caller = createCallerFactory(appRouter)(await trpcContextOf(admin, { slug: live.slug }));
+  caller = await dashboardOf(admin, { slug: live.slug });
 });
 
 const newKey = () => randomUUID().replaceAll("-", "");

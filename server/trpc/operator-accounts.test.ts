@@ -1,41 +1,31 @@
 import { beforeAll, expect, it } from "vitest";
-import { type Account, type Mode, newContext } from "#core/context";
+import type { Account, Mode } from "#core/context";
 import { database } from "#core/db";
 import { createApiKey } from "#domain/accounts";
-import { matchOrders } from "#domain/matching";
-import { findLoginSession } from "#domain/people";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { makePerson, openTestSession } from "#testing/people";
+import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
+import { makePerson } from "#testing/people";
 import { placeOrder } from "#testing/place-order";
-import { MODE_HEADER } from "./context";
-import { createCallerFactory } from "./procedures";
-import { appRouter } from "./router";
+import { dashboardOf } from "#testing/procedures";
 
 let [live, test] = [{} as Account, {} as Account];
-let session: string;
+let operator: { email: string };
 let token: string;
 const secrets = { description: "For the wedding", metadata: "customer-4711" };
 
 beforeAll(async () => {
   ({ live, test } = await makeAccount());
-  session = await openTestSession((await makePerson({ isOperator: true })).email);
+  operator = await makePerson({ isOperator: true });
   const key = { name: "Shop till", scope: "write" } as const;
   ({ token } = await database().transaction((db) => createApiKey({ ...contextOf(test), db }, key)));
   const { portfolioId } = await makeStock({ tonnes: 1 });
   const order = { portfolio_id: portfolioId, subaccountId: null, ...secrets };
   await placeOrder(contextOf(test), { ...order, amount_kg: 400 });
   await placeOrder(contextOf(test), { ...order, amount_kg: 5_000 });
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
 });
 
 async function asOperator(mode: Mode) {
-  const ctx = newContext({ type: "public" });
-  const loggedIn = await findLoginSession(ctx, session);
-  return createCallerFactory(appRouter)({
-    ...ctx,
-    headers: new Headers({ [MODE_HEADER]: mode }),
-    loggedIn,
-  }).operatorAccounts;
+  return (await dashboardOf(operator, { slug: "", mode })).operatorAccounts;
 }
 
 it("the list has the figures of the selected mode", async () => {

@@ -2,22 +2,25 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { resolveOffer } from "#domain/catalogue";
-import { matchOrders } from "#domain/matching";
 import { runJobs } from "#jobs/run-jobs";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  importFile,
+  makeAccount,
+  makeStock,
+  matchAll,
+  systemContext,
+} from "#testing/factories";
 import { makePerson } from "#testing/people";
 import { placeOrder } from "#testing/place-order";
-import { trpcContextOf } from "#testing/procedures";
-import { createCallerFactory } from "./procedures";
-import { appRouter, type RouterInput } from "./router";
+import { type Dashboard, dashboardOf } from "#testing/procedures";
+import type { RouterInput } from "./router";
 
-const as = createCallerFactory(appRouter);
-type Caller = ReturnType<typeof as>;
 type Placement = RouterInput["operatorProjects"]["previewPlacement"];
-let caller: Caller;
+let caller: Dashboard;
 
 beforeAll(async () => {
-  caller = as(await trpcContextOf(await makePerson({ isOperator: true }), { slug: "" }));
+  caller = await dashboardOf(await makePerson({ isOperator: true }));
 });
 
 const HEADER =
@@ -116,7 +119,7 @@ describe("a project", () => {
     const ctx = contextOf(test);
     const order = { amount_kg: 1500, portfolio_id: placed.portfolio_id, subaccountId: null };
     const { id: orderId } = await placeOrder(ctx, order);
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     const sold = await database().prisma.retirement.findMany({ where: { orderId } });
     expect(sold.map(({ lotId }) => lotId)).toEqual([await lotId(930, 0)]);
     const audit = await database().prisma.auditEntry.findFirst({

@@ -1,29 +1,20 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Account, newContext } from "#core/context";
+import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { orderNumber } from "#core/id";
-import { matchOrders } from "#domain/matching";
-import { findLoginSession } from "#domain/people";
 import { booksOf, letTimePass, openSession, pay } from "#testing/checkout";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { makePerson, openTestSession } from "#testing/people";
+import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
+import { makePerson } from "#testing/people";
 import { placeOrder } from "#testing/place-order";
-import { ACCOUNT_HEADER, MODE_HEADER } from "./context";
-import { createCallerFactory } from "./procedures";
-import { appRouter } from "./router";
+import { type Dashboard, dashboardOf } from "#testing/procedures";
 
 let account: Account;
 let portfolioId: string;
-let caller: ReturnType<ReturnType<typeof createCallerFactory<typeof appRouter._def.record>>>;
-let stranger: typeof caller;
+let caller: Dashboard;
+let stranger: Dashboard;
 
 async function callerOf(live: Account) {
-  const { email } = await makePerson({ accountId: live.id, role: "admin" });
-  const ctx = newContext({ type: "public" });
-  const loggedIn = await findLoginSession(ctx, await openTestSession(email));
-  const actor = { type: "person", id: loggedIn?.person.id ?? "" } as const;
-  const headers = new Headers({ [ACCOUNT_HEADER]: live.slug, [MODE_HEADER]: "test" });
-  return createCallerFactory(appRouter)({ ...ctx, actor, headers, loggedIn });
+  return dashboardOf(await makePerson({ accountId: live.id, role: "admin" }), { slug: live.slug });
 }
 
 beforeAll(async () => {
@@ -33,10 +24,6 @@ beforeAll(async () => {
   caller = await callerOf(live);
   stranger = await callerOf((await makeAccount()).live);
 });
-
-async function matchAll() {
-  await matchOrders(systemContext(), { database: database(), stopped: () => false });
-}
 
 function place(amountKg: number, portfolio = portfolioId) {
   const url = "https://hooks.example.com/x";

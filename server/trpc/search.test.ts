@@ -11,27 +11,22 @@ import { openSession } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
 import { makePerson } from "#testing/people";
 import { placeOrder } from "#testing/place-order";
-import { trpcContextOf } from "#testing/procedures";
-import { createCallerFactory } from "./procedures";
-import { appRouter } from "./router";
+import { type Dashboard, dashboardOf } from "#testing/procedures";
 
-const callerOf = createCallerFactory(appRouter);
-
-type Caller = ReturnType<typeof callerOf>;
 type Role = "admin" | "developer" | "viewer";
 
-async function memberOf(live: { id: string; slug: string }, role: Role): Promise<Caller> {
+async function memberOf(live: { id: string; slug: string }, role: Role): Promise<Dashboard> {
   const person = await makePerson({ accountId: live.id, role });
-  return callerOf(await trpcContextOf(person, { slug: live.slug }));
+  return dashboardOf(person, { slug: live.slug });
 }
 
 let ctx: AccountContext;
 let projectId: string;
-let admin: Caller;
-let viewer: Caller;
-let developer: Caller;
-let stranger: Caller;
-let operator: Caller;
+let admin: Dashboard;
+let viewer: Dashboard;
+let developer: Dashboard;
+let stranger: Dashboard;
+let operator: Dashboard;
 const ids = { order: "", session: "", subaccount: "", key: "" };
 
 beforeAll(async () => {
@@ -52,7 +47,7 @@ beforeAll(async () => {
   viewer = await memberOf(live, "viewer");
   developer = await memberOf(live, "developer");
   stranger = await memberOf((await makeAccount()).live, "admin");
-  operator = callerOf(await trpcContextOf(await makePerson({ isOperator: true }), { slug: "" }));
+  operator = await dashboardOf(await makePerson({ isOperator: true }));
 });
 
 /** Ids of the results of each kind, without kinds that have none. */
@@ -93,7 +88,7 @@ describe("the search of the palette", () => {
   });
 
   it("offers changes to people who may make them, of what can be changed", async () => {
-    const offered = async (caller: Caller) => {
+    const offered = async (caller: Dashboard) => {
       const { orders, sessions, keys } = await caller.search.find({ text: "fjord" });
       return [orders[0]?.may_cancel, sessions[0]?.may_expire, keys[0]?.may_revoke];
     };
@@ -123,7 +118,7 @@ const ofLargeTables = () => {
   return url.href;
 };
 
-async function plansOf(text: string, { caller, url }: { caller: Caller; url?: string }) {
+async function plansOf(text: string, { caller, url }: { caller: Dashboard; url?: string }) {
   const statements = await recordStatements(() => caller.search.find({ text }));
   const reads = statements.filter((it) => /(orders|checkout_sessions|payments)\b/.test(it.text));
   const plans = await Promise.all(reads.map((statement) => planOf(statement, "custom", url)));

@@ -2,9 +2,8 @@ import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
 import { csvLine } from "#core/csv";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { makePerson } from "#testing/people";
 import { placeOrder } from "#testing/place-order";
 import { trpcContextOf } from "#testing/procedures";
@@ -61,7 +60,7 @@ describe("the table of subaccounts", () => {
     await order(0, 10);
     await order(0, 5);
     await order(2, 40);
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     // Waits for credits: not sold.
     await order(1, 50_000_000);
   });

@@ -2,16 +2,12 @@ import { beforeEach, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { reopenAccount, suspendAccount } from "#domain/accounts";
-import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
 import { booksOf, cards, confirm, openSession, pageOf, pay } from "#testing/checkout";
-import { contextOf, makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeKey, makeStock, matchAll } from "#testing/factories";
 import { makePerson } from "#testing/people";
-import { trpcContextOf } from "#testing/procedures";
-import { createCallerFactory } from "./procedures";
-import { appRouter } from "./router";
+import { dashboardOf } from "#testing/procedures";
 
-const as = createCallerFactory(appRouter);
 let [live, test] = [{} as Account, {} as Account];
 let portfolioId: string;
 let token: string;
@@ -53,7 +49,7 @@ it("a suspended account's keys are refused until it is reopened", async () => {
 it("its dashboard can be read, and changes nothing", async () => {
   const owner = await makePerson({ accountId: live.id, role: "owner" });
   await suspend();
-  const caller = as(await trpcContextOf(owner, { slug: live.slug }));
+  const caller = await dashboardOf(owner, { slug: live.slug });
   expect((await caller.orders.list({})).data).toEqual([]);
   const terms = { amount_kg: 10, portfolio_id: portfolioId, key: "k".repeat(32) };
   await expect(caller.orders.place({ ...terms, confirmed_usd_cents: 20 })).rejects.toMatchObject({
@@ -81,7 +77,7 @@ it("orders and payments under way are finished", async () => {
   await pay(id, cards.needsApproval);
   await suspend();
   await confirm(id, "approve");
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   const orders = await database().prisma.order.findMany({ where: { accountId: test.id } });
   expect(orders.map(({ state }) => state)).toEqual(["fulfilled", "fulfilled"]);
 });
@@ -91,7 +87,7 @@ it("an order at the moment of a suspension is whole or refused", async () => {
   const statuses = responses.flatMap((response) => (response ? [response.status] : []));
   const placed = statuses.filter((status) => status === 201).length;
   expect(statuses.every((status) => status === 201 || status === 403)).toBe(true);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   const orders = await database().prisma.order.findMany({ where: { accountId: test.id } });
   expect(orders.map(({ state }) => state)).toEqual(Array(placed).fill("fulfilled"));
   expect((await order()).status).toBe(403);

@@ -1,11 +1,9 @@
 // Cards say what is retired of a project only if the top of the page does not say it of all.
 import { beforeEach, expect, it } from "vitest";
-import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
 import { giveStatus } from "#testing/evidence";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { noAssets } from "#testing/no-assets";
 import { placeOrder } from "#testing/place-order";
 
@@ -20,7 +18,7 @@ beforeEach(async () => {
   const { portfolioId, tag } = await makeStock({ mode: "live", projects: ["a", "b"] });
   const input = { amount_kg: 3000, portfolio_id: portfolioId, subaccountId: null };
   order = (await placeOrder(contextOf(account), input)).id;
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   ({ slug } = account);
   projectIds = ["a", "b"].map((name) => `prj_${tag}_${name}`);
 });

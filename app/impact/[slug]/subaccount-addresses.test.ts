@@ -5,11 +5,17 @@ import { database } from "#core/db";
 import { deleteSubaccount, suspendAccount } from "#domain/accounts";
 import { importSubaccounts, previewSubaccountImport } from "#domain/catalogue";
 import { listListedPages, setImpactPage } from "#domain/impact";
-import { matchOrders } from "#domain/matching";
 import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
 import { call } from "#testing/api";
-import { contextOf, makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  makeAccount,
+  makeKey,
+  makeStock,
+  matchAll,
+  systemContext,
+} from "#testing/factories";
 import { noAssets } from "#testing/no-assets";
 import { placeOrder } from "#testing/place-order";
 import { GET as serveEmbed } from "./[...embed]/route";
@@ -182,7 +188,7 @@ it("is the address in the sitemap", async () => {
   const id = await create("Oslo", "oslo");
   const terms = { amount_kg: 10, portfolio_id: portfolioId, subaccountId: id };
   await placeOrder(contextOf(account), terms);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   const listed = await listListedPages(systemContext(), { most: 1000 });
   expect(listed).toContain(`${account.slug}/oslo`);
   expect(listed).not.toContain(id);

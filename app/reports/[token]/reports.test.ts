@@ -3,25 +3,21 @@ import { beforeAll, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
-import { matchOrders } from "#domain/matching";
 import { loggedPath } from "#http/request-class";
 import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
 import { readPdf, unspaced } from "#testing/certificates";
 import { giveStatus } from "#testing/evidence";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { noAssets } from "#testing/no-assets";
 import { makePerson, sessionCookie } from "#testing/people";
 import { placeOrder } from "#testing/place-order";
-import { trpcContextOf } from "#testing/procedures";
+import { dashboardOf } from "#testing/procedures";
 import { handleExportRequest } from "#trpc/exports";
-import { createCallerFactory } from "#trpc/procedures";
 import { handleReportPdf } from "#trpc/reports";
-import { appRouter } from "#trpc/router";
 import { GET as serveShared } from "./[file]/route";
 
 const site = new Site(publicPages, async () => noAssets);
-const as = createCallerFactory(appRouter);
 
 let [live, test] = [{} as Account, {} as Account];
 let [oslo, bergen] = ["", ""];
@@ -42,13 +38,13 @@ beforeAll(async () => {
     const terms = { amount_kg, portfolio_id: portfolioId, subaccountId, metadata: "private note" };
     ids.push((await placeOrder(contextOf(test), terms)).id);
   }
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   await giveStatus(ids[0] ?? "", { status: "retired", retiredOn: "2026-11-03" });
 });
 
 const asOwner = async () => {
   const owner = await makePerson({ accountId: live.id, role: "owner" });
-  return as(await trpcContextOf(owner, { slug: live.slug }));
+  return dashboardOf(owner, { slug: live.slug });
 };
 
 async function view(url: string) {

@@ -4,10 +4,9 @@ import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { recordDeposit, setTerms } from "#domain/balances";
 import { createSubaccount } from "#domain/catalogue";
-import { matchOrders } from "#domain/matching";
 import { cancelOrder } from "#domain/orders";
 import { makeBilledAccount, placeCharged, setUpIssuer } from "#testing/billing";
-import { importFile, makeStock, systemContext } from "#testing/factories";
+import { importFile, makeStock, matchAll, systemContext } from "#testing/factories";
 import { fulfillAt } from "#testing/fulfillment-time";
 import { placeOrder } from "#testing/place-order";
 import { findCreditableLines } from "./credit-store";
@@ -48,7 +47,6 @@ let portfolioId: string;
 const orders: Record<string, string> = {};
 const invoices: Record<string, string> = {};
 
-const match = () => matchOrders(systemContext(), { database: database() });
 const german = { profile: { country_code: "DE" } };
 
 const issue = (ctx: AccountContext, period = "2026-05") =>
@@ -104,7 +102,7 @@ beforeAll(async () => {
   orders["free"] = (await placeOrder(free, terms)).id;
   const id = await placeCharged(own, { portfolioId, kg: 160 });
   await database().transaction((db) => cancelOrder({ ...own, db }, { id }));
-  await match();
+  await matchAll();
   await database().prisma.order.updateMany({
     where: { id },
     data: { createdAt: from, settledAt: from },
@@ -261,7 +259,7 @@ describe("an issued month", () => {
 
   it("leaves an order that it missed to an invoice of its own, which is paid and credited alone", async () => {
     const id = await placeCharged(own, { portfolioId, kg: 300 });
-    await match();
+    await matchAll();
     await fulfillAt(times.first, [id]);
     const missed = await issue(own);
     expect(Number(missed?.totalUsdCents)).toBe(300 * PRICE + 114);

@@ -6,9 +6,8 @@ import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { makeBilledAccount, placeCharged, setUpIssuer } from "#testing/billing";
-import { makeStock, systemContext } from "#testing/factories";
+import { makeStock, matchAll, systemContext } from "#testing/factories";
 import { fulfillAt } from "#testing/fulfillment-time";
 import { enduranceSeed } from "#testing/seed";
 import { checkBilling, issueMonth } from ".";
@@ -51,7 +50,7 @@ async function sellMonths(months: readonly number[], amounts: readonly number[])
       byMonth.set(ago, [...(byMonth.get(ago) ?? []), ...ids]);
     }
   }
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   for (const [ago, ids] of byMonth) await fulfillAt(monthStart(ago).toISOString(), ids);
 }
 

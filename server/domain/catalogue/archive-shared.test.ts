@@ -2,8 +2,15 @@ import { expect, test } from "vitest";
 import { type Db, database } from "#core/db";
 import { call } from "#testing/api";
 import { booksOf, openSession, pay } from "#testing/checkout";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { match, placeFromPortfolio } from "#testing/own-portfolios";
+import {
+  contextOf,
+  importFile,
+  makeAccount,
+  makeStock,
+  matchAll,
+  systemContext,
+} from "#testing/factories";
+import { placeFromPortfolio } from "#testing/own-portfolios";
 import {
   archiveSharedPortfolio,
   chooseDefaultPortfolio,
@@ -52,7 +59,7 @@ test("an archived portfolio is not sold until it is published, and keeps its sal
   const ctx = systemContext();
   expect(await findPublicPortfolio(ctx, { id: portfolioId, mode: "test" })).toBeNull();
   await pay(session.id);
-  await match();
+  await matchAll();
   const orders = await database().prisma.order.findMany({
     where: { accountId: owner.account.id },
     select: { id: true, state: true },

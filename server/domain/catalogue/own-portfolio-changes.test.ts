@@ -4,10 +4,16 @@ import { getCheckoutPage } from "#domain/checkout";
 import { getOrder } from "#domain/orders";
 import { call } from "#testing/api";
 import { openSession, pay } from "#testing/checkout";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  importFile,
+  makeAccount,
+  makeStock,
+  matchAll,
+  systemContext,
+} from "#testing/factories";
 import {
   createOwnPortfolio,
-  match,
   type Owner,
   part,
   placeFromPortfolio,
@@ -33,10 +39,10 @@ describe("a change of the parts", () => {
   test("does not change what a waiting order bought, and applies to the next one", async () => {
     const { id } = await createOwnPortfolio(owner, part(cheap, 0.5), part(empty, 0.5));
     const waiting = await placeFromPortfolio(owner, id);
-    await match();
+    await matchAll();
     await updateOwnPortfolio(owner, id, part(cheap, 0.25), part(expensive, 0.75));
     const next = await placeFromPortfolio(owner, id);
-    await match();
+    await matchAll();
     expect((await getOrder(contextOf(owner.account), waiting)).state).toBe("placed");
     expect(await retiredKgByProject(owner, next.id)).toEqual({
       [`prj_${cheap.tag}_a`]: 250,
@@ -47,7 +53,7 @@ describe("a change of the parts", () => {
     const [category] = empty.file.project_categories;
     const member = { project_id: `prj_${expensive.tag}_a`, weight: 1 };
     await importFile({ mode: "test", project_categories: [{ ...category, projects: [member] }] });
-    await match();
+    await matchAll();
     expect(await retiredKgByProject(owner, waiting.id)).toEqual({
       [`prj_${cheap.tag}_a`]: 500,
       [`prj_${expensive.tag}_a`]: 500,
@@ -76,8 +82,8 @@ describe("a change of the parts", () => {
       for (let count = 0; count < 12; count += 1) orders.push(await placeFromPortfolio(owner, id));
       return orders;
     };
-    const [orders] = await Promise.all([buys(), changes(), match()]);
-    await match();
+    const [orders] = await Promise.all([buys(), changes(), matchAll()]);
+    await matchAll();
     const projects = { 2000: `prj_${cheap.tag}_a`, 5000: `prj_${expensive.tag}_a` };
     for (const { id: orderId, pricePerTonneUsdCents } of orders) {
       const project = projects[pricePerTonneUsdCents as keyof typeof projects];
@@ -98,7 +104,7 @@ describe("a change of the parts", () => {
     const { allocations } = await getPortfolio(contextOf(owner.account), sold);
     expect(allocations.map(({ categoryId }) => categoryId)).toEqual([`cat_${cheap.tag}`]);
     await pay(session.id);
-    await match();
+    await matchAll();
     const order = await database().prisma.order.findFirst({
       where: { accountId: owner.account.id, checkoutSessionId: session.id },
     });

@@ -3,11 +3,10 @@ import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
 import { getPortfolioPreview } from "#domain/inventory";
 import { call } from "#testing/api";
-import { contextOf, importFile, makeAccount, makeStock } from "#testing/factories";
+import { contextOf, importFile, makeAccount, makeStock, matchAll } from "#testing/factories";
 import {
   archiveOwnPortfolio,
   createOwnPortfolio,
-  match,
   type Owner,
   part,
   placeFromPortfolio,
@@ -209,7 +208,7 @@ test("a preview splits a tonne as matching does", async () => {
   });
   expect(preview.categories.map(({ kg }) => kg)).toEqual([333, 667]);
   const order = await placeFromPortfolio(who, (await createOwnPortfolio(who, ...parts)).id);
-  await match();
+  await matchAll();
   const projects = preview.categories.flatMap(({ projects }) =>
     projects.map((it) => [it.id, it.kg]),
   );

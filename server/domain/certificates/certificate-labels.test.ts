@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { database } from "#core/db";
 import { languages } from "#core/language";
-import { matchOrders } from "#domain/matching";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { getCertificate } from "./get-certificate";
 import { recordNotesOf } from "./wording";
@@ -16,7 +15,7 @@ async function sell(data: object) {
   await setLot(data);
   const terms = { amount_kg: 25, portfolio_id: portfolioId, subaccountId: null };
   const { id } = await placeOrder(contextOf(account), terms);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   return { id, setLot };
 }
 

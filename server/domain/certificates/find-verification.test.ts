@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { orderNumber } from "#core/id";
-import { matchOrders } from "#domain/matching";
 import { cancelOrder } from "#domain/orders";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  importFile,
+  makeAccount,
+  makeStock,
+  matchAll,
+  systemContext,
+} from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { findVerification, MAX_CERTIFICATES } from "./find-verification";
 import { getCertificate } from "./get-certificate";
@@ -11,8 +17,6 @@ import { toVerificationResource } from "./verification-resource";
 import { readQuery } from "./verification-rules";
 
 type Account = Awaited<ReturnType<typeof makeAccount>>;
-
-const match = () => matchOrders(systemContext(), { database: database() });
 
 async function place({ account }: Account, portfolioId: string, amounts: number[]) {
   const ids: string[] = [];
@@ -36,7 +40,7 @@ describe("an order", () => {
     const account = await makeAccount();
     const stock = await makeStock({ projects: ["a", "b"] });
     const [id = ""] = await place(account, stock.portfolioId, [2500]);
-    await match();
+    await matchAll();
     const certificate = await getCertificate(systemContext(), id);
     const expected = {
       order_number: orderNumber(id),
@@ -120,7 +124,7 @@ describe("a tonne", () => {
     const account = await makeAccount();
     const stock = await makeStock({ tonnes: 5 });
     await place(account, stock.portfolioId, [700, 800, 2000]);
-    await match();
+    await matchAll();
     const serial = (first: number, last = first) => `TST-${stock.tag}-a-${first}-${last}`;
     const entries = async (text: string) => {
       const { retirements, serials } = await verify(text);
@@ -157,7 +161,7 @@ describe("a tonne", () => {
       credit_lots: [{ ...lot, quantity_kg: 2710, serial_number_range }],
     });
     const [id = ""] = await place(account, portfolioId, [1500]);
-    await match();
+    await matchAll();
     const certificate = await getCertificate(systemContext(), id);
     const printed = certificate.projects[0]?.retirements[0]?.serial_number_range ?? "";
     expect(printed).toBe(`iss_${tag}, tonnes 1–2 of 3`);
@@ -180,11 +184,11 @@ describe("serials", () => {
     const account = await makeAccount();
     const stock = await makeStock({ tonnes: 1 });
     await place(account, stock.portfolioId, Array(MAX_CERTIFICATES).fill(10));
-    await match();
+    await matchAll();
     const whole = await verify(`TST-${stock.tag}-a-1`);
     expect([whole.retirements.length, whole.has_more]).toEqual([MAX_CERTIFICATES, false]);
     await place(account, stock.portfolioId, [20]);
-    await match();
+    await matchAll();
     const cut = await verify(`TST-${stock.tag}-a-1`);
     expect([cut.retirements.length, cut.has_more]).toEqual([MAX_CERTIFICATES, true]);
     expect(cut.serials).toMatchObject([{ asked_kg: 1000, retired_kg: 500 }]);
@@ -202,7 +206,7 @@ describe("serials", () => {
     }));
     await importFile({ mode: "test", credit_lots: lots });
     await place(account, portfolioId, [1500, 4500]);
-    await match();
+    await matchAll();
     const { retirements, serials } = await verify(`TST-${tag}-a-2-9`);
     const ranges = retirements.map((it) => it.serial_number_range);
     expect(ranges).toEqual([
@@ -220,7 +224,7 @@ describe("serials", () => {
     await importFile({ ...stock.file, mode: "live" });
     await place(test, stock.portfolioId, [300]);
     await place(live, stock.portfolioId, [400]);
-    await match();
+    await matchAll();
     const { retirements, serials } = await verify(`TST-${stock.tag}-a-1`);
     expect(retirements.map(({ mode, matched_kg }) => [mode, matched_kg])).toEqual([
       ["live", 400],

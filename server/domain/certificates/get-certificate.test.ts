@@ -3,18 +3,15 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
-import { matchOrders } from "#domain/matching";
 import { type Beneficiary, cancelOrder } from "#domain/orders";
 import { files } from "#gateways/files";
 import { giveStatus, POOL, RECORD_URL, REFERENCE, RETIRED_ON } from "#testing/evidence";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { getCertificatePdf } from "./certificate-documents";
 import { getCertificate, getSignedCertificate } from "./get-certificate";
 import { CertificateResource } from "./resource";
 import { waitsOf } from "./wording";
-
-const match = () => matchOrders(systemContext(), { database: database() });
 
 interface Placed {
   subaccountName?: string;
@@ -39,7 +36,7 @@ async function placed(amountKg = 2500, { subaccountName, beneficiary }: Placed =
 
 async function fulfilled(amountKg?: number, named?: Placed) {
   const order = await placed(amountKg, named);
-  await match();
+  await matchAll();
   return order;
 }
 
@@ -61,7 +58,7 @@ describe("getCertificate", () => {
       "February 1, 2030",
     ]);
     await database().prisma.order.update({ where, data: { coolingOff: false } });
-    await match();
+    await matchAll();
     const filled = await getCertificate(systemContext(), id);
     expect(filled).toMatchObject({ state: "fulfilled", matchable_from: null });
     expect(waitsOf(filled)).toEqual([]);
@@ -118,7 +115,7 @@ describe("getCertificate", () => {
     expect(before).toMatchObject({ state: "placed", projects: [], retired_on: null });
     expect(before.statement).toContain("Nothing is retired");
     expect(before.beneficiary.name).toBe(account.name);
-    await match();
+    await matchAll();
     expect(await getCertificate(systemContext(), id)).toMatchObject({ state: "fulfilled" });
   });
 
@@ -268,7 +265,7 @@ describe("getCertificatePdf", () => {
     expect(await getCertificatePdf(systemContext(), id)).toMatchObject({ isFinal: false });
     const where = { key: { startsWith: `certificates/${id}` } };
     expect(await database().prisma.storedFile.count({ where })).toBe(0);
-    await match();
+    await matchAll();
     expect(await getCertificatePdf(systemContext(), id)).toMatchObject({ isFinal: true });
   });
 

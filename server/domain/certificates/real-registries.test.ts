@@ -5,9 +5,8 @@ import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
 import { narrowSerialRange } from "#domain/inventory";
-import { matchOrders } from "#domain/matching";
 import { call } from "#testing/api";
-import { importFile, makeAccount, systemContext } from "#testing/factories";
+import { importFile, makeAccount, matchAll, systemContext } from "#testing/factories";
 import { importExports } from "#testing/import-exports";
 import { hasRealExports, REAL_EXPORTS, realExport } from "#testing/real-exports";
 import { findVerification } from "./find-verification";
@@ -75,7 +74,7 @@ describe.skipIf(!hasRealExports)(`rows of ${REAL_EXPORTS}`, () => {
     for (const amount_kg of [1500, 700, 1_000_001]) {
       const body = { amount_kg, portfolio_id: "pf_real" };
       const placed = await call("POST", "/orders", { key, body });
-      await matchOrders(systemContext(), { database: database() });
+      await matchAll();
       const certificate = await getCertificate(systemContext(), placed.json.id);
       expect(certificate.state).toBe("fulfilled");
       expect(certificate.projects.map(({ id }) => id).sort()).toEqual(projectIds.toSorted());

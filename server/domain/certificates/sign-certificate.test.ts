@@ -1,8 +1,7 @@
 // Signatures on the real database: genuine to others' tools, worthless after any change.
 import { beforeEach, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { isGenuine, tamperedCopies } from "#testing/genuine";
 import { placeOrder } from "#testing/place-order";
 import { getSignedCertificate, type SignedCertificate } from "./get-certificate";
@@ -29,7 +28,7 @@ async function placed(): Promise<string> {
 
 async function certified(): Promise<SignedCertificate> {
   const id = await placed();
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   return getSignedCertificate(systemContext(), id);
 }
 

@@ -2,8 +2,7 @@
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { database } from "#core/db";
 import { env } from "#core/env";
-import { matchOrders } from "#domain/matching";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { startFakeS3 } from "#testing/fake-s3";
 import { placeOrder } from "#testing/place-order";
 import { getCertificatePdf } from "./certificate-documents";
@@ -30,7 +29,7 @@ async function fulfilled(): Promise<string> {
   const { portfolioId } = await makeStock();
   const input = { amount_kg: 10, portfolio_id: portfolioId, subaccountId: null };
   const { id } = await placeOrder(contextOf(account), input);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   return id;
 }
 

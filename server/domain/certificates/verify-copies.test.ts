@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { giveStatus, REFERENCE, RETIRED_ON } from "#testing/evidence";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { findVerification } from "./find-verification";
 import { getCertificate } from "./get-certificate";
@@ -20,7 +18,7 @@ it("a copy is current until the registry's record changes, and its serials are r
   const { portfolioId } = await makeStock();
   const input = { amount_kg: 25, portfolio_id: portfolioId, subaccountId: null };
   const { id } = await placeOrder(contextOf(account), input);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   const { certificate_public_url: url, projects } = await getCertificate(systemContext(), id);
   const serial = projects[0]?.retirements[0]?.serial_number_range ?? "";
   expect(await verify(`${url}?revision=1`)).toMatchObject({

@@ -1,8 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { cards, openSession, pay } from "#testing/checkout";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { holdsOf } from "#testing/holds";
 import { withPlanted } from "#testing/planted-faults";
 import { holdChecks } from "./check-holds";
@@ -24,7 +22,7 @@ beforeAll(async () => {
     await sell(cards.paysLater),
     await sell(cards.good),
   ];
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   names = {
     ...{ paying: confirms.hold, session: confirms.id, waiting: slow.hold, order: slow.order },
     ...{ used: filled.hold, lot: `lot_${tag}_a` },

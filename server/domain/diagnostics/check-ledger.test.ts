@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { cancelOrder } from "#domain/orders";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  importFile,
+  makeAccount,
+  makeStock,
+  matchAll,
+  systemContext,
+} from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { placeColumns, withPlanted } from "#testing/planted-faults";
 import { evidenceChecks } from "./check-evidence";
@@ -27,13 +33,13 @@ beforeAll(async () => {
   stock = await makeStock({ projects: ["a", "b"], tonnes: 10 });
   // Less than a tonne of each project, so that no lot is cut.
   for (const kg of [1500, 1901, 999]) orders.push(await place(kg));
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   const cancelled = await place(5000);
   await database().transaction((db) =>
     cancelOrder({ ...contextOf(account), db }, { id: cancelled }),
   );
   orders.push(cancelled, await place(1_000_000));
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
 });
 
 /** Fills in $first, $account, $lot … and rolls everything back. */

@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { cancelOrder } from "#domain/orders";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { withPlanted } from "#testing/planted-faults";
 import { checkLedger } from "./index";
@@ -21,7 +20,7 @@ beforeAll(async () => {
       subaccountId: null,
     });
   for (const kg of [1500, 2501]) await place(kg);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   const { id } = await place(5000);
   await database().transaction((db) => cancelOrder({ ...contextOf(account), db }, { id }));
   names = { account: account.id, tag };

@@ -1,11 +1,17 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { parseSerialRange } from "#domain/inventory";
-import { matchOrders } from "#domain/matching";
 import { getOrder } from "#domain/orders";
 import type { DriftKind, FileRetirementRow } from "#domain/registries";
 import { statusOf as orderStatus, write } from "#testing/evidence-shop";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  importFile,
+  makeAccount,
+  makeStock,
+  matchAll,
+  systemContext,
+} from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { decideIncident } from "./decide-incident";
 import { findDrift } from "./drift";
@@ -28,14 +34,13 @@ let stock: Awaited<ReturnType<typeof makeStock>>;
 let account: Awaited<ReturnType<typeof makeAccount>>["account"];
 
 async function sell(name: string, amountKg: number) {
-  const ctx = contextOf(account);
-  const { id } = await placeOrder(ctx, {
+  const { id } = await placeOrder(contextOf(account), {
     amount_kg: amountKg,
     portfolio_id: stock.portfolioId,
     subaccountId: null,
     beneficiary: { name, message: null, url: null },
   });
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   return id;
 }
 

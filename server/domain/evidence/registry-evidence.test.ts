@@ -4,14 +4,13 @@ import { checkLedger } from "#domain/diagnostics";
 import {
   type EvidenceShop,
   eventTypesOf,
-  match,
   mode,
   openEvidenceShop,
   registry,
   statusOf,
   write,
 } from "#testing/evidence-shop";
-import { systemContext } from "#testing/factories";
+import { matchAll, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import {
   confirmRequest,
@@ -147,13 +146,13 @@ describe("a registry retirement", () => {
       Array.from({ length: 20 }, () => placeOrder(shop.ctx, { ...terms, amount_kg: 150 })),
     );
     await Promise.all([
-      match(),
+      matchAll(),
       shop.record(shop.evidence(0, 1000, { isPool: true })),
-      match(),
+      matchAll(),
       shop.record(shop.evidence(1000, 3000, { isPool: true })),
-      match(),
+      matchAll(),
     ]);
-    await match();
+    await matchAll();
     expect(await Promise.all(orders.map(async ({ id }) => (await statusOf(id))[0]))).toEqual(
       Array(20).fill("retired"),
     );

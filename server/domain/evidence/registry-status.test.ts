@@ -3,14 +3,13 @@ import { database } from "#core/db";
 import {
   type EvidenceShop,
   eventTypesOf,
-  match,
   mode,
   openEvidenceShop,
   registry,
   statusOf,
   write,
 } from "#testing/evidence-shop";
-import { systemContext } from "#testing/factories";
+import { matchAll, systemContext } from "#testing/factories";
 import { decide } from "#testing/remedies";
 import { getPolicy, listPolicies, openIncidents, resolveIncident, setPolicy } from "./index";
 
@@ -98,7 +97,7 @@ describe("credits that are retired before their sale", () => {
     expect(await stateOf()).toBe("placed");
     await prisma.creditLot.updateMany({ where: { id: shop.lotId }, data: { holding: "retired" } });
     await write((tx) => setPolicy(tx, { ...stored, timing: "before_sale" }));
-    await match();
+    await matchAll();
     expect(await stateOf()).toBe("fulfilled");
     await write((tx) => setPolicy(tx, stored));
   });

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { returnToWorklist } from "./mark-requested";
 import { writeRequests } from "./requests";
@@ -24,7 +23,7 @@ async function sell(...parts: [beneficiary: string | null, kg: number][]) {
       subaccountId: null,
       beneficiary,
     });
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
   }
 }
 

@@ -4,10 +4,9 @@ import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { deleteSubaccount } from "#domain/accounts";
 import { createSubaccount } from "#domain/catalogue";
-import { matchOrders } from "#domain/matching";
 import { recordStatements } from "#testing/bench/record";
 import { giveStatus } from "#testing/evidence";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { findImpactSummary } from "./impact";
 import { findImpactPage, listListedPages, setImpactPage } from "./impact-pages";
@@ -42,7 +41,7 @@ beforeAll(async () => {
     const input = { amount_kg, portfolio_id: portfolioId, subaccountId: subaccountId || null };
     await placeOrder({ ...contextOf(account), now: new Date(at) }, input);
   }
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
 });
 
 const filled = (months: readonly { startsAt: Date; kg: number }[]) =>
@@ -175,7 +174,7 @@ it("lists enabled, listed and non-empty live pages up to the limit", async () =>
   for (const { id: subaccountId } of shops) {
     await placeOrder(inLive, { amount_kg: 10, portfolio_id: portfolioId, subaccountId });
   }
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   const all = { enabled: true, enabled_equivalents: [] };
   const [slugs, hidden, unlisted] = shops.map(({ id }) => id);
   await setImpactPage(inLive, { ...all, subaccountId: slugs ?? "" });
@@ -194,7 +193,7 @@ it("counts as retired only the kg that a registry has recorded", async () => {
   const { portfolioId, tag } = await makeStock({ projects: ["a", "b"] });
   const input = { amount_kg: 2_000, portfolio_id: portfolioId, subaccountId: null };
   const { id } = await placeOrder(contextOf(buyer), input);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   await giveStatus(id, { status: "retired", projectId: `prj_${tag}_a` });
   const amounts = { kg: 2_000, registryRetiredKg: 1_000 };
   expect(await findImpactSummary(systemContext(), buyer.slug)).toMatchObject(amounts);

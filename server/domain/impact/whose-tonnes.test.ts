@@ -4,7 +4,6 @@ import { expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
-import { matchOrders } from "#domain/matching";
 import { getOrder } from "#domain/orders";
 import { cards, openSession, pay } from "#testing/checkout";
 import { giveStatus } from "#testing/evidence";
@@ -12,6 +11,7 @@ import {
   contextOf,
   makeAccount,
   makeStock,
+  matchAll,
   saveSellerDetails,
   systemContext,
 } from "#testing/factories";
@@ -23,8 +23,6 @@ const makeSubaccount = (account: Account, name: string) =>
   database().transaction((db) =>
     createSubaccount({ ...contextOf(account), db }, { name, logoFileKey: null }),
   );
-
-const match = () => matchOrders(systemContext(), { database: database() });
 
 async function ownKg(slug: string): Promise<number> {
   const page = await findImpactPage(systemContext(), slug);
@@ -64,7 +62,7 @@ it("own tonnes of all pages never sum to more than what went through the account
       const subaccountId = scope === "account" ? null : shops[scope].id;
       const input = { amount_kg: kg, portfolio_id: portfolioId, subaccountId, ...beneficiary };
       const { id } = await placeOrder(contextOf(account), input);
-      await match();
+      await matchAll();
       if (isRetired) await giveStatus(id, { status: "retired", projectId: `prj_${tag}_a` });
       if (name === null || name === scope) expected[scope] += kg;
     }
@@ -96,7 +94,7 @@ it("headlines what customers and partners have where the owner has nothing, or c
   const buy = (amount_kg: number, subaccountId: string | null) =>
     placeOrder(contextOf(account), { amount_kg, portfolio_id: portfolioId, subaccountId });
   await buy(70, shop.id);
-  await match();
+  await matchAll();
   const find = () => findImpactPage(systemContext(), account.slug);
   expect(await find()).toMatchObject({
     headline: "for_others",
@@ -104,7 +102,7 @@ it("headlines what customers and partners have where the owner has nothing, or c
     alongside: { kg: 0 },
   });
   await buy(5, null);
-  await match();
+  await matchAll();
   expect(await find()).toMatchObject({ headline: "own", impact: { kg: 5 }, alongside: { kg: 70 } });
   const chosen = { enabled: true, enabled_equivalents: [], headline: "for_others" as const };
   await setImpactPage(contextOf(account), { ...chosen, subaccountId: null });

@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Mode } from "#core/context";
-import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  importFile,
+  makeAccount,
+  makeStock,
+  matchAll,
+  systemContext,
+} from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { getLot, listLots, listRetirementsOfLot, listStock, listStockFilters } from "./index";
 
@@ -30,7 +35,7 @@ beforeAll(async () => {
   const { account } = await makeAccount();
   const input = { amount_kg: 3000, portfolio_id: stock.portfolioId, subaccountId: null };
   ({ id: orderId } = await placeOrder(contextOf(account), input));
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
 });
 
 const everything = {

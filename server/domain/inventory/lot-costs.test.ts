@@ -3,8 +3,14 @@ import { type Context, newContext } from "#core/context";
 import { database } from "#core/db";
 import { getProjectCategory } from "#domain/catalogue";
 import { call } from "#testing/api";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
-import { match } from "#testing/own-portfolios";
+import {
+  contextOf,
+  importFile,
+  makeAccount,
+  makeStock,
+  matchAll,
+  systemContext,
+} from "#testing/factories";
 import { findCategoryCosts, getLot, setLotCost } from "./index";
 
 const mode = "test";
@@ -70,7 +76,7 @@ describe("the cost of a lot", () => {
     const { token: key } = await makeAccount();
     const body = { amount_kg: 20_000, portfolio_id: portfolioId };
     const { json } = await call("POST", "/orders", { key, body });
-    await match();
+    await matchAll();
     const paths = [
       `/orders/${json.id}`,
       "/retirements",

@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
-import { matchOrders } from "#domain/matching";
 import { errorsOf } from "#testing/catalogue-file";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  importFile,
+  makeAccount,
+  makeStock,
+  matchAll,
+  systemContext,
+} from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { findRetiredSerials, narrowSerialRange } from "./index";
 
@@ -125,7 +131,7 @@ describe("an order", () => {
     await importFile({ mode: "test", credit_lots: [range, { ...opaque, vintage_year: 2020 }] });
     const input = { amount_kg: 3_500, portfolio_id: portfolioId, subaccountId: null };
     const order = await placeOrder(contextOf(account), input);
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     const rows = await database().prisma.retirement.findMany({
       where: { orderId: order.id },
       orderBy: { orderStartKg: "asc" },
@@ -157,7 +163,7 @@ describe("lots that older installations stored as names", () => {
     expect((await importFile({ mode: "test", credit_lots: old })).changed).toBe(false);
     const input = { amount_kg: 1_000, portfolio_id: portfolioId, subaccountId: null };
     const { id: orderId } = await placeOrder(contextOf(account), input);
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     const sold = await database().prisma.retirement.findFirstOrThrow({ where: { orderId } });
     const lot = { serialNumberRange: `${block}1 to 5000`, quantityKg: 5_000_000 };
     expect(sold.serialNumberRange).toBe(

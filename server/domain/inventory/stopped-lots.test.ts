@@ -4,8 +4,14 @@ import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { lockCatalogue } from "#domain/catalogue";
 import { checkLedger } from "#domain/diagnostics";
-import { matchOrders } from "#domain/matching";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  importFile,
+  makeAccount,
+  makeStock,
+  matchAll,
+  systemContext,
+} from "#testing/factories";
 import { importExports } from "#testing/import-exports";
 import { placeOrder } from "#testing/place-order";
 import {
@@ -47,7 +53,7 @@ async function order(kg: number): Promise<string> {
   return (await placeOrder(contextOf(account), input)).id;
 }
 async function stateAfterMatching(id: string) {
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   const { state } = await database().prisma.order.findFirstOrThrow({ where: { id } });
   return state;
 }
@@ -259,7 +265,7 @@ describe("a withdrawal of several lots", () => {
     const { lotIds, portfolioId: portfolio } = await makeStock({ projects: ["a", "b"], tonnes: 3 });
     const order = { portfolio_id: portfolio, subaccountId: null };
     await placeOrder(contextOf(account), { ...order, amount_kg: 500 });
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     await database().transaction((db) =>
       stopLot(
         { ...systemContext(), db },
@@ -268,7 +274,7 @@ describe("a withdrawal of several lots", () => {
     );
     expect(await withdraw([...lotIds, ...lotIds])).toEqual({ removedKg: 5500 });
     const { id } = await placeOrder(contextOf(account), { ...order, amount_kg: 10 });
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     expect(await database().prisma.retirement.count({ where: { orderId: id } })).toBe(0);
     const audit = await database().prisma.auditEntry.findMany({
       where: { action: "credit_lot.removed", subjectId: { in: lotIds } },

@@ -4,14 +4,19 @@ import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { lockCatalogue } from "#domain/catalogue";
 import { checkLedger } from "#domain/diagnostics";
-import { matchOrders } from "#domain/matching";
 import { cancelOrder, canTransition, getOrder, type OrderState } from "#domain/orders";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  importFile,
+  makeAccount,
+  makeStock,
+  matchAll,
+  systemContext,
+} from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 
 type Stock = Awaited<ReturnType<typeof makeStock>>;
 
-const match = () => matchOrders(systemContext(), { database: database() });
 const place = (ctx: AccountContext, stock: Stock, amountKg: number) =>
   placeOrder(
     { ...ctx, now: new Date() },
@@ -52,7 +57,7 @@ describe("matchOrders", () => {
     const stock = await makeStock({ tonnes: 1 });
     const orders = await Promise.all(Array.from({ length: 200 }, () => place(ctx, stock, 10)));
     // Concurrent runs, as of several workers.
-    await Promise.all([match(), match(), match(), match()]);
+    await Promise.all([matchAll(), matchAll(), matchAll(), matchAll()]);
     const states = await Promise.all(orders.map((order) => stateOf(ctx, order)));
     expect(states.filter((state) => state === "fulfilled")).toHaveLength(100);
     expect(await retiredKg(stock)).toBe(1000);
@@ -74,10 +79,10 @@ describe("matchOrders", () => {
     const order = await place(ctx, stock, 10);
     await database().transaction(async (db) => {
       await lockCatalogue({ ...systemContext(), db }, "test");
-      expect(await match()).toEqual({ matched: 0, waiting: 0 });
+      expect(await matchAll()).toEqual({ matched: 0, waiting: 0 });
     });
     expect(await stateOf(ctx, order)).toBe("placed");
-    expect(await match()).toMatchObject({ matched: 1 });
+    expect(await matchAll()).toMatchObject({ matched: 1 });
     expect(await stateOf(ctx, order)).toBe("fulfilled");
   });
 
@@ -88,12 +93,12 @@ describe("matchOrders", () => {
     const large = await place(ctx, stock, 1500);
     const small = await place(ctx, stock, 400);
     const next = await place(ctx, stock, 700);
-    await match();
+    await matchAll();
     expect(await stateOf(ctx, large)).toBe("placed");
     expect(await stateOf(ctx, small)).toBe("fulfilled");
     expect(await stateOf(ctx, next)).toBe("placed");
     await moreStock(stock, 1);
-    await match();
+    await matchAll();
     expect(await stateOf(ctx, large)).toBe("fulfilled");
     expect(await stateOf(ctx, next)).toBe("placed");
   });
@@ -105,7 +110,7 @@ describe("matchOrders", () => {
     await moreStock(stock, 2, 2019);
     const first = await place(ctx, stock, 1500);
     const second = await place(ctx, stock, 1000);
-    await match();
+    await matchAll();
     const ranges = async (order: { id: string }) =>
       (await getOrder(ctx, order)).allocations.flatMap((part) =>
         part.retirements.map((one) => [
@@ -126,9 +131,9 @@ describe("matchOrders", () => {
     // The first is matched alone, so that the lot is cut behind a stored sale; the others together.
     for (const kg of [300, 2000, 1900, 450]) {
       orders.push(await place(ctx, stock, kg));
-      if (kg === 300) await match();
+      if (kg === 300) await matchAll();
     }
-    await match();
+    await matchAll();
     const serials = async (order: { id: string }) =>
       (await getOrder(ctx, order)).allocations.flatMap((part) =>
         part.retirements.map((one) => one.serialNumberRange.split("-").slice(-2).map(Number)),
@@ -153,7 +158,7 @@ describe("matchOrders", () => {
     const stock = await makeStock({ tonnes: 300 });
     for (const kg of [100_000, 1500]) {
       const order = await place(ctx, stock, kg);
-      await match();
+      await matchAll();
       expect(await stateOf(ctx, order)).toBe("fulfilled");
     }
     const lots = await database().prisma.creditLot.findMany({
@@ -173,11 +178,11 @@ describe("matchOrders", () => {
     const ctx = contextOf(account);
     const stock = await makeStock({ tonnes: 1 });
     const order = await place(ctx, stock, 1000);
-    await Promise.all([match(), match()]);
-    await match();
+    await Promise.all([matchAll(), matchAll()]);
+    await matchAll();
     expect((await getOrder(ctx, order)).allocations[0]?.amountKg).toBe(1000);
     const late = await place(ctx, stock, 1);
-    await match();
+    await matchAll();
     expect(await stateOf(ctx, late)).toBe("placed");
     expect(await retiredKg(stock)).toBe(1000);
   });
@@ -188,9 +193,9 @@ describe("matchOrders", () => {
     const stock = await makeStock({ tonnes: 1 });
     const filled = await place(ctx, stock, 1);
     const cancelled = await place(ctx, stock, 5000);
-    await match();
+    await matchAll();
     await cancel(ctx, cancelled.id);
-    await match();
+    await matchAll();
     const events = await database().prisma.event.findMany({
       where: { accountId: account.id },
       orderBy: { id: "asc" },
@@ -207,13 +212,13 @@ describe("matchOrders", () => {
     const stock = await makeStock({ tonnes: 1 });
     const orders = await Promise.all(Array.from({ length: 40 }, () => place(ctx, stock, 10)));
     const outcomes = await Promise.all([
-      match(),
+      matchAll(),
       ...orders.map((order) =>
         cancel(ctx, order.id)
           .then(() => 1)
           .catch(() => 0),
       ),
-      match(),
+      matchAll(),
     ]);
     const cancelledCount = outcomes.filter((one) => one === 1).length;
     const states = await Promise.all(orders.map((order) => stateOf(ctx, order)));
@@ -235,7 +240,7 @@ describe("an order's states", () => {
       for (const next of steps) {
         if (next === "place") states.set((await place(ctx, stock, 700)).id, "placed");
         if (next === "stock") await moreStock(stock, 1);
-        if (next === "match") await match();
+        if (next === "match") await matchAll();
         const [first] = states.keys();
         if (next === "cancel" && first) await cancel(ctx, first).catch(() => undefined);
         for (const [id, before] of states) {

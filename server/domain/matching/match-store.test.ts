@@ -2,10 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Account, AccountContext, Mode } from "#core/context";
 import { database } from "#core/db";
 import { findPlans } from "#domain/inventory";
-import { matchOrders } from "#domain/matching";
 import { cancelOrder, cancelPlacedOrder } from "#domain/orders";
 import { cards, openSession, pay } from "#testing/checkout";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, importFile, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { findLots, findModesWithWork, markTried, settle, takeOrders } from "./match-store";
 
@@ -17,7 +16,6 @@ let ctx: AccountContext;
 let live: AccountContext;
 
 const sql = () => database();
-const match = () => matchOrders(systemContext(), { database: database() });
 const versionOf = async (mode: Mode) =>
   Number((await sql().prisma.catalogue.findUniqueOrThrow({ where: { mode } })).stockVersion);
 const place = (by: AccountContext, amountKg = 10) =>
@@ -73,7 +71,7 @@ describe("a turn", () => {
     expect(await findModesWithWork(sql())).toEqual([]);
     await makeStock({ tonnes: 1 });
     expect(await findModesWithWork(sql())).toEqual(["test"]);
-    await match();
+    await matchAll();
     expect((await sql().prisma.order.findFirstOrThrow({ where: { id } })).state).toBe("fulfilled");
   });
 });
@@ -184,7 +182,7 @@ describe("the stock of a batch", () => {
       [second?.id, ["b numbered"]],
     ]);
     await place(ctx, 4000);
-    await match();
+    await matchAll();
     expect((await summary(1_000_000)).flat(2)).not.toContain("old opaque");
     expect([...(await lotsOf(stock, 1_000_000, "live")).values()].flat()).toHaveLength(2);
   });
@@ -216,7 +214,7 @@ describe("what a batch settles", () => {
   it("changes lots of its mode only", async () => {
     for (const amountKg of [300, 500]) {
       await place(ctx, amountKg);
-      expect(await match()).toEqual({ matched: 1, waiting: 0 });
+      expect(await matchAll()).toEqual({ matched: 1, waiting: 0 });
     }
     const lots = await sql().prisma.creditLot.findMany({ where: { id: { in: stock.lotIds } } });
     const retired = (mode: Mode) =>
@@ -237,7 +235,7 @@ describe("what a batch settles", () => {
     ];
     for (const batch of batches) {
       await Promise.all(batch.map(({ by, kg }) => place(by, kg)));
-      expect(await match()).toEqual({ matched: batch.length, waiting: 0 });
+      expect(await matchAll()).toEqual({ matched: batch.length, waiting: 0 });
     }
     for (const { id: accountId } of [ctx.account, account]) {
       const [sold, allocated, ordered] = await Promise.all([

@@ -2,16 +2,21 @@ import { describe, expect, it } from "vitest";
 import type { AccountContext } from "#core/context";
 import { database, type Sql } from "#core/db";
 import { lockStock, shareCatalogue } from "#domain/catalogue";
-import { matchOrders } from "#domain/matching";
 import { getOrder } from "#domain/orders";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  importFile,
+  makeAccount,
+  makeStock,
+  matchAll,
+  systemContext,
+} from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { findDueOrders } from "./find-components";
 import { type BatchReport, matchBatch } from "./match-batch";
 
 type Stock = Awaited<ReturnType<typeof makeStock>>;
 
-const match = () => matchOrders(systemContext(), { database: database() });
 const buyer = async () => contextOf((await makeAccount()).account);
 const place = (ctx: AccountContext, { portfolioId }: Stock, amountKg = 10) =>
   placeOrder(
@@ -83,7 +88,7 @@ describe("turns of portfolios that share no project", () => {
     const orders = await Promise.all(
       stocks.flatMap((stock) => Array.from({ length: 30 }, () => place(ctx, stock, 10))),
     );
-    const reports = await Promise.all([match(), match(), match()]);
+    const reports = await Promise.all([matchAll(), matchAll(), matchAll()]);
     expect(reports.reduce((sum, { matched }) => sum + matched, 0)).toBe(120);
     expect(new Set(await statesOf(ctx, orders))).toEqual(new Set(["fulfilled"]));
     const where = { accountId: ctx.account.id };
@@ -124,7 +129,7 @@ describe("turns of portfolios that share a project", () => {
     ] as const) {
       orders.push(await place(ctx, stock, kg));
     }
-    await Promise.all([match(), match()]);
+    await Promise.all([matchAll(), matchAll()]);
     const states = ["fulfilled", "fulfilled", "placed", "placed"];
     expect(await statesOf(ctx, orders)).toEqual(states);
   });
@@ -141,7 +146,7 @@ describe("a change of the catalogue", () => {
         expect([await turn(first), await second(db)]).toEqual([filled(1), filled(1)]);
         const waiting = await startWaiting(() => join(one, other));
         expect(await inTransaction((late) => shareCatalogue(late, "test"))).toBeNull();
-        expect(await match()).toEqual(filled(0));
+        expect(await matchAll()).toEqual(filled(0));
         return waiting;
       }),
     );
@@ -155,7 +160,7 @@ describe("a change of the catalogue", () => {
     const due = await findDueOrders(database(), "test");
     const ids = [one, other].map(({ portfolioId }) => portfolioId).sort();
     expect(due?.components.map(({ portfolioIds }) => portfolioIds.toSorted())).toContainEqual(ids);
-    await match();
+    await matchAll();
     expect(await statesOf(rival, [late])).toEqual(["fulfilled"]);
     expect(await statesOf(ctx, next.slice(0, 1))).toEqual(["fulfilled"]);
     expect(await statesOf(rival, next.slice(1))).toEqual(["placed"]);
@@ -178,12 +183,12 @@ describe("a change of the catalogue", () => {
   it("lets orders be matched before the next change, also if that waits already", async () => {
     const ctx = await buyer();
     const stock = await makeStock();
-    await match();
+    await matchAll();
     const orders = [await place(ctx, stock)];
     const lock = (db: Sql) => lockStock({ ...systemContext(), db }, "test");
     const next = await inTransaction(async (db) => {
       await lock(db);
-      await startWaiting(match);
+      await startWaiting(matchAll);
       const change = () => inTransaction((later) => lock(later).then(() => statesOf(ctx, orders)));
       return startWaiting(change, { others: 1 });
     });

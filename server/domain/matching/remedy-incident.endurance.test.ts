@@ -8,13 +8,12 @@ import { getOrder, type OrderTables, toOrderResource } from "#domain/orders";
 import {
   EvidenceShop,
   eventTypesOf,
-  match,
   mode,
   openEvidenceShop,
   statusOf,
   write,
 } from "#testing/evidence-shop";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { decide, dispute, leave, remedy } from "#testing/remedies";
 import { remedyIncident } from "./remedy-incident";
@@ -153,7 +152,7 @@ describe("a remedy", () => {
           const incident = await leave(shop, startKg, startKg + 1000);
           const terms = { portfolio_id: shop.stock.portfolioId, subaccountId: null };
           for (const amount_kg of during) await placeOrder(shop.ctx, { ...terms, amount_kg });
-          const work = [match(), remedy(incident), match(), remedy(incident), match()];
+          const work = [matchAll(), remedy(incident), matchAll(), remedy(incident), matchAll()];
           await Promise.all(work);
           expect(await faults()).toEqual([]);
         },

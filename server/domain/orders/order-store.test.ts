@@ -2,9 +2,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
-import { matchOrders } from "#domain/matching";
 import { cards, openSession, pay } from "#testing/checkout";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  importFile,
+  makeAccount,
+  makeStock,
+  matchAll,
+  systemContext,
+} from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { cancelPlaced } from "./cancel-order";
 import { loadDetails } from "./read-allocations";
@@ -126,7 +132,7 @@ describe("demand that the stock must cover first", () => {
     const unpaid = await placeUnpaid(25);
     await place(live, 6);
     await place(ctx, 2000);
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     const waiting = await place(ctx, 7);
     await placePaid(26);
     const amounts = async (mode: "test" | "live") =>
@@ -152,7 +158,7 @@ it("each order has its own retirements, of its mode's lots", async () => {
   ];
   const ids: string[] = [];
   for (const { by, kg } of placed) ids.push((await place(by, kg)).id);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   const read = await Promise.all(
     placed.map(({ by }, index) => findOrder(sql(), by.account.id, ids[index] ?? "")),
   );

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { database } from "#core/db";
 import { splitByLargestRemainder } from "#domain/inventory";
-import { matchOrders, retryWaitingOrders } from "#domain/matching";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { retryWaitingOrders } from "#domain/matching";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { shortagesOf } from "./demand-rules";
 import { listMissingCredits, listWaitingOrders } from "./index";
@@ -46,7 +46,7 @@ describe("waiting orders", () => {
       const input = { amount_kg: 5000, portfolio_id: stock.portfolioId, subaccountId: null };
       ids.push((await placeOrder(contextOf(account), input)).id);
     }
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     const page = { mode: "test", portfolioId: stock.portfolioId, limit: 1 } as const;
     const first = await listWaitingOrders(systemContext(), page);
     const next = await listWaitingOrders(systemContext(), {

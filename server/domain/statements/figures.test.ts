@@ -2,17 +2,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
-import { matchOrders } from "#domain/matching";
 import { cancelOrder } from "#domain/orders";
 import { cancel, openSession, pay } from "#testing/checkout";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { fulfillAt } from "#testing/fulfillment-time";
 import { placeOrder } from "#testing/place-order";
 import { getMonthFigures } from "./figures";
 import { getOperatorMonth, getSalesHistory, listMonthFigures, monthOf, sumFigures } from "./index";
 import { readMonth } from "./month-rules";
 
-const match = () => matchOrders(systemContext(), { database: database() });
 const monthAt = (key: string) => readMonth(key) ?? monthOf(new Date(key));
 const CENTS = 20;
 
@@ -39,14 +37,14 @@ describe("a month's figures", () => {
     await place(one, 70, subaccountId);
     await buy(one, 50);
     await place(two, 11);
-    await match();
+    await matchAll();
     await fulfillAt("2026-09-30T23:59:59.999Z", [early.id]);
     // Beyond the stock, cancelled, and refunded before matching: ordered or paid, never sold.
     await place(two, 20_000);
     const late = await place(two, 5);
     await database().transaction((db) => cancelOrder({ ...contextOf(two), db }, late));
     await cancel(two, (await buy(two, 40)).id);
-    await match();
+    await matchAll();
   });
 
   it("count as sold only what was fulfilled, on the day of fulfillment, at its price", async () => {

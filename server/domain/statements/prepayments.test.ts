@@ -3,10 +3,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { newId } from "#core/id";
-import { matchOrders } from "#domain/matching";
 import { taxInGross } from "#domain/tax";
 import { bookWritten, cancel, openSession, pay, refund } from "#testing/checkout";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { getOperatorMonth, journalOf, monthOf } from "./index";
 import type { JournalEntry } from "./journal-rules";
 
@@ -97,7 +96,7 @@ beforeAll(async () => {
   for (const [index, one] of cases.entries()) {
     sales.push({ one, sale: await sell(portfolioId, 71 + 13 * index) });
   }
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   for (const { one, sale } of sales) {
     const [first, second] = one;
     const { account, priceCents } = sale;

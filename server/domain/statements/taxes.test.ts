@@ -4,9 +4,8 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { bookWritten, openSession, pay, refund } from "#testing/checkout";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import {
   getOperatorMonth,
   getStatement,
@@ -128,7 +127,7 @@ beforeAll(async () => {
       await giveTax(sale, id);
       sessions.push({ id, sale });
     }
-    if (isFulfilled) await matchOrders(systemContext(), { database: database() });
+    if (isFulfilled) await matchAll();
   }
   for (const { id, sale } of sessions) await giveBack(sale, id);
 });

@@ -2,11 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { formatTonnes } from "#core/mass";
 import { createSubaccount } from "#domain/catalogue";
-import { matchOrders } from "#domain/matching";
 import { getRetirementTotals } from "#domain/retirements";
 import { readPdf, unspaced } from "#testing/certificates";
 import { giveStatus, moveAllocations } from "#testing/evidence";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, importFile, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { expectTables } from "#testing/pdf-structure";
 import { placeOrder } from "#testing/place-order";
 import { renderSummaryPdf } from "./render-summary-pdf";
@@ -22,7 +21,7 @@ let stock: Awaited<ReturnType<typeof makeStock>>;
 async function buy(amountKg: number, subaccountId: string | null = null): Promise<string> {
   const terms = { amount_kg: amountKg, portfolio_id: stock.portfolioId, subaccountId };
   const { id } = await placeOrder(contextOf(holder.account), terms);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   await moveAllocations(id, "2025-12-31T23:59:59.999Z");
   return id;
 }

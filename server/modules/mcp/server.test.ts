@@ -3,10 +3,9 @@ import { randomUUID } from "node:crypto";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { serveModule } from "#rest/module-addresses";
 import { call } from "#testing/api";
-import { makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeKey, makeStock, matchAll } from "#testing/factories";
 
 let key: string;
 let account: Awaited<ReturnType<typeof makeAccount>>["account"];
@@ -95,7 +94,7 @@ describe.each([
     expect(quote.result).toEqual({ amount_kg: 10, price_usd_cents: 20 });
     const placed = await use(client, "place_order", order());
     expect(placed.result).toMatchObject({ state: "placed", price_usd_cents: 20 });
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     const { id } = placed.result;
     expect((await use(client, "get_order", { id })).result.state).toBe("fulfilled");
     const { result } = await use(client, "get_certificate", { id });

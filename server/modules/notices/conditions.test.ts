@@ -2,16 +2,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { newId } from "#core/id";
-import { matchOrders } from "#domain/matching";
 import { billAccount, endedMonth, issue, sellOrders, setUpIssuer } from "#testing/billing";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { check, choose, noticesFor } from "#testing/notices";
 import { makePerson } from "#testing/people";
 import { placeOrder } from "#testing/place-order";
 import { makeSale } from "#testing/sale";
 
 const DAY_MS = 86_400_000;
-const match = () => matchOrders(systemContext(), { database: database() });
 const place = (account: Account, order: Parameters<typeof placeOrder>[1]) =>
   placeOrder(contextOf(account), order);
 
@@ -47,7 +45,7 @@ describe("orders that wait", () => {
     await place(live, { portfolio_id: portfolioId, amount_kg: 3000, subaccountId: null });
     await check({ kinds });
     expect(await noticesFor(owner), "not tried yet").toEqual([]);
-    await match();
+    await matchAll();
     await check({ kinds });
     const [mail] = await noticesFor(owner);
     expect(mail?.notices[0]?.text).toMatch(/^1 order \(3 t CO₂e\) waits because/);
@@ -66,7 +64,7 @@ describe("orders that wait", () => {
     const order = { portfolio_id: portfolioId, amount_kg: 2000 };
     await place(live, { ...order, subaccountId: null });
     await place(live, { ...order, subaccountId: one.id });
-    await match();
+    await matchAll();
     await check({ kinds });
     const textOf = async (person: { id: string }) =>
       (await noticesFor(person)).map(({ notices }) => notices[0]?.text.slice(0, 16));
@@ -83,7 +81,7 @@ it("low stock is reported by the days that each operator chose", async () => {
   await choose(patient, { scope: "operator", kind: "stock_low", isOn: true, days: 2 });
   const { portfolioId } = await makeStock({ mode: "live", tonnes: 100 });
   await place(live, { portfolio_id: portfolioId, amount_kg: 70_000, subaccountId: null });
-  await match();
+  await matchAll();
   // 30 t are left, and 70 t were sold in 30 days: 12 days.
   await check({ kinds });
   const about = async (person: { id: string }) =>
@@ -93,7 +91,7 @@ it("low stock is reported by the days that each operator chose", async () => {
   ]);
   expect(await about(patient)).toEqual([]);
   await place(live, { portfolio_id: portfolioId, amount_kg: 28_000, subaccountId: null });
-  await match();
+  await matchAll();
   await check({ kinds });
   expect(await about(patient)).toHaveLength(1);
   expect(await about(operator)).toHaveLength(1);
@@ -117,7 +115,7 @@ describe("a failing receiver", () => {
     const callbackUrl = "https://shop.example/hook";
     const order = { portfolio_id: portfolioId, amount_kg: 10, subaccountId: null };
     await place(live, { ...order, notification_config: { url: callbackUrl } });
-    await match();
+    await matchAll();
     expect(await fail(0)).toEqual([]);
     expect(await fail(2)).toEqual([]);
     const [mail] = await fail(3);
@@ -205,7 +203,7 @@ it("the week's summary is mailed once, on Monday, for what the person may see", 
   const order = { portfolio_id: portfolioId, amount_kg: 1500 };
   await place(live, { ...order, subaccountId: null });
   await place(live, { ...order, subaccountId });
-  await match();
+  await matchAll();
   const choice = { scope: live.id, kind: "weekly_summary", isOn: true } as const;
   await choose(owner, choice);
   await choose(limited, choice);

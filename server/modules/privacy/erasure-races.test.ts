@@ -3,9 +3,8 @@ import { expect, it } from "vitest";
 import { database } from "#core/db";
 import { env } from "#core/env";
 import { getCertificate, getCertificatePdfBy } from "#domain/certificates";
-import { matchOrders } from "#domain/matching";
 import { booksOf, openSession, pay } from "#testing/checkout";
-import { contextOf, systemContext } from "#testing/factories";
+import { contextOf, matchAll, systemContext } from "#testing/factories";
 import { startFakeS3 } from "#testing/fake-s3";
 import { tablesWith } from "#testing/tables";
 import { eraseCustomer } from "./erase-customer";
@@ -14,7 +13,6 @@ const NAME = "Ada Lovelace";
 const EMAIL = "ada@example.com";
 const REMOVED = "Name removed on request";
 
-const match = () => matchOrders(systemContext(), { database: database() });
 const erase = (account: Parameters<typeof contextOf>[0]) =>
   database().transaction((db) => eraseCustomer({ ...contextOf(account), db }, { email: EMAIL }));
 
@@ -59,7 +57,7 @@ const renderName = async ({ beneficiary }: { beneficiary: { name: string } }) =>
 
 it("a certificate is stored without the name, if the erasure ends in the middle of rendering", async () => {
   const { account, orderId } = await paidSession();
-  await match();
+  await matchAll();
   const [started, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const pdf = getCertificatePdfBy(systemContext(), {
     orderId,
@@ -83,7 +81,7 @@ it("a certificate is stored without the name, if the erasure ends in the middle 
 it("a certificate is stored without the name, if the erasure is not committed yet", async () => {
   const { account, orderId } = await paidSession();
   const viewed = await paidSession({ account });
-  await match();
+  await matchAll();
   await getCertificate(systemContext(), viewed.orderId);
   const { done, commit, committed } = heldErasure(account);
   await done;
@@ -102,7 +100,7 @@ it("a certificate is stored without the name, if the erasure is not committed ye
 
 it("a certificate keeps the facts that only a bucket has, but for the name", async () => {
   const { account, orderId } = await paidSession();
-  await match();
+  await matchAll();
   const key = `certificates/${orderId}/record-1.json`;
   const before = await getCertificate(systemContext(), orderId);
   const { storedFile } = database().prisma;

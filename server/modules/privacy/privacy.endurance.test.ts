@@ -4,10 +4,9 @@ import { database } from "#core/db";
 import { addMember, insertSubaccount } from "#domain/accounts";
 import { getCertificate, getCertificatePdf, getSignedCertificate } from "#domain/certificates";
 import { checkLedger } from "#domain/diagnostics";
-import { matchOrders } from "#domain/matching";
 import { findLoginSession } from "#domain/people";
 import { booksOf, openSession, pay } from "#testing/checkout";
-import { contextOf, makeAccount, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, matchAll, systemContext } from "#testing/factories";
 import { makePerson, openTestSession } from "#testing/people";
 import { tablesWith } from "#testing/tables";
 import { runTill, runTillJson } from "#testing/till";
@@ -18,7 +17,6 @@ const NAME = "Ada Lovelace";
 const EMAIL = "ada@example.com";
 const REMOVED = "Name removed on request";
 
-const match = () => matchOrders(systemContext(), { database: database() });
 const erase = (account: Parameters<typeof contextOf>[0], email = "Ada@Example.com") =>
   database().transaction((db) => eraseCustomer({ ...contextOf(account), db }, { email }));
 
@@ -32,7 +30,7 @@ async function paidSession(given: Parameters<typeof openSession>[0] = {}) {
 describe("a customer", () => {
   it("is nowhere in the database after an erasure, and the certificate has a new revision", async () => {
     const { account, orderId, id } = await paidSession();
-    await match();
+    await matchAll();
     const before = await getCertificate(systemContext(), orderId);
     await getCertificatePdf(systemContext(), orderId);
     expect(before.beneficiary.name).toBe(NAME);
@@ -60,7 +58,7 @@ describe("a customer", () => {
     const { account, orderId } = await paidSession();
     const other = await paidSession();
     const neighbor = await openSession({ account, customerEmail: "ada@example.com.au" });
-    await match();
+    await matchAll();
     // Wildcards of LIKE are characters like any other.
     for (const email of ["a_a@example.com", "%@%", "ada%"]) {
       await expect(erase(account, email)).rejects.toMatchObject({ code: "not-found" });
@@ -79,8 +77,8 @@ describe("a customer", () => {
       const { account, id } = await openSession({ customerEmail: EMAIL });
       const paid = pay(id);
       const erased = erase(account);
-      await Promise.all([paid, match(), erased.catch(() => null)]);
-      await match();
+      await Promise.all([paid, matchAll(), erased.catch(() => null)]);
+      await matchAll();
       await erase(account).catch(() => null);
       const { session, orders } = await booksOf(id);
       expect(session).toMatchObject({ state: "complete", customerEmail: null });

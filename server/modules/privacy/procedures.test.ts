@@ -5,13 +5,10 @@ import { database } from "#core/db";
 import { booksOf, openSession, pay } from "#testing/checkout";
 import { contextOf, makeAccount } from "#testing/factories";
 import { makePerson } from "#testing/people";
-import { trpcContextOf } from "#testing/procedures";
-import { createCallerFactory } from "#trpc/procedures";
-import { appRouter } from "#trpc/router";
+import { dashboardOf } from "#testing/procedures";
 import { exportCustomer } from "./customer-data";
 import { eraseCustomer } from "./erase-customer";
 
-const as = createCallerFactory(appRouter);
 const system = newContext({ type: "system", name: "till" });
 let email: string;
 
@@ -26,7 +23,7 @@ async function customer() {
   const { checkoutSession } = database().prisma;
   await checkoutSession.updateMany({ where: { id }, data: { customerEmail: email } });
   const owner = await makePerson({ accountId: live.id, role: "owner" });
-  const caller = as(await trpcContextOf(owner, { slug: live.slug }));
+  const caller = await dashboardOf(owner, { slug: live.slug });
   return { live, test, id, caller, owner };
 }
 
@@ -79,7 +76,7 @@ it("dashboard and command write the same audit entries, without the address", as
 it("an operator exports a member of an account, and erases whom the address still names", async () => {
   const { live } = await customer();
   const operator = await makePerson({ isOperator: true });
-  const { operatorAccounts, operatorPrivacy } = as(await trpcContextOf(operator, { slug: "" }));
+  const { operatorAccounts, operatorPrivacy } = await dashboardOf(operator);
   const member = await makePerson({ accountId: live.id, role: "admin" });
   const idsOfMembers = async () =>
     (await operatorAccounts.get({ id: live.id })).members.map(({ id }) => id);

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
 import { getPolicy, setPolicy } from "#domain/evidence";
 import { registryKeyOf } from "#domain/inventory";
-import { matchOrders } from "#domain/matching";
 import { type Flow, flowLatencies } from "#testing/bench/callbacks-latency";
 import type { Receipts } from "#testing/bench/callbacks-receiver";
 import { lineOf, loadInTurn, percentile } from "#testing/bench/load";
@@ -18,7 +17,7 @@ import {
   startLoneWorker,
   startPostReceiver,
 } from "#testing/bench/servers";
-import { makeAccount, systemContext } from "#testing/factories";
+import { makeAccount, matchAll, systemContext } from "#testing/factories";
 import { cpuSeconds } from "#testing/world/programs";
 
 const BACKLOG = 10_000;
@@ -57,7 +56,7 @@ async function seedBacklog(receiver: Server): Promise<void> {
   const { account } = await makeAccount();
   await seedOrders({ accountId: account.id, portfolioId: wideId, count: BACKLOG });
   await database().query(SET_URL, [receiver.url]);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   await settleTables();
 }
 

@@ -13,7 +13,7 @@ import {
   startLoneWorker,
   startProduct,
 } from "#testing/bench/servers";
-import { makeAccount, systemContext } from "#testing/factories";
+import { makeAccount, matchAll, systemContext } from "#testing/factories";
 
 const WAITING = 100_000;
 const NARROW = 50_000;
@@ -86,7 +86,7 @@ async function matchBacklog({ label, count, goal }: Backlog): Promise<Line> {
 /** A worker's regular check for orders, here without result because all were tried before. */
 async function matchNothing(count: number): Promise<Line> {
   const started = performance.now();
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   const ms = performance.now() - started;
   const note = `${formatNumber(count)} orders wait for stock`;
   return { label: "a check with nothing to match", figure: `${formatNumber(ms)} ms`, note };
@@ -169,7 +169,7 @@ export async function benchMatching(): Promise<Section[]> {
 
   const empty = await openShop(1);
   await seedBacklog(empty.narrowId, NARROW);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   lines.push(await matchNothing(NARROW));
   await receiveLot(empty, 6000 * 8);
   const waited = { label: "orders that waited until a lot arrived", count: NARROW };

@@ -2,10 +2,9 @@
 import fs from "node:fs";
 import { database } from "#core/db";
 import { findRegistriesToServe, serveRegistry } from "#domain/evidence";
-import { matchOrders } from "#domain/matching";
 import { formatNumber, type Line, type Section } from "#testing/bench/report";
 import { settleTables } from "#testing/bench/seed";
-import { contextOf, importFile, makeAccount, systemContext } from "#testing/factories";
+import { contextOf, importFile, makeAccount, matchAll, systemContext } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 
 const ORDERS = 3000;
@@ -61,7 +60,7 @@ async function sellDay(accountContext: ReturnType<typeof contextOf>, portfolioId
       const input = { amount_kg, portfolio_id: portfolioId, beneficiary: null, subaccountId: null };
       await placeOrder(accountContext, input);
     }
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
   }
   const now = () => ({ ...systemContext(), now: new Date(Date.now() + 60_000) });
   for (;;) {

@@ -6,14 +6,13 @@ import { database } from "#core/db";
 import type { ProblemCode } from "#core/errors";
 import { suspendAccount } from "#domain/accounts";
 import { rotateWebhookSecret } from "#domain/events";
-import { matchOrders } from "#domain/matching";
 import { type ApiResponse, call, publishedContract } from "#testing/api";
 import { billAccount } from "#testing/billing";
 import type { Callers } from "#testing/endpoints/callers";
 import type { Case } from "#testing/endpoints/cases";
 import { whileFailing } from "#testing/endpoints/failing-endpoint";
 import { makeValidRequest, type ValidRequest } from "#testing/endpoints/valid-request";
-import { contextOf, makeAccount, makeKey, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeKey, matchAll } from "#testing/factories";
 import { collectionOf, type Holder, makeHolder } from "#testing/objects";
 import { makePaymentLink } from "#testing/offers";
 
@@ -152,7 +151,7 @@ export class Provoker {
     createOrderCheckoutSession: (one) => this.#reserveAgain(one),
     cancelOrder: async (one) => {
       const path = `/orders/${await this.#make("/orders")}/cancel`;
-      await matchOrders(systemContext(), { database: database() });
+      await matchAll();
       return this.send(one, { path });
     },
     expireCheckoutSession: (one) => this.#twice(one),

@@ -1,13 +1,11 @@
 // Fuzzes the API in this process: draws requests, sends them, judges the responses, shrinks
 // failures.
 import fc from "fast-check";
-import { database } from "#core/db";
 import { checkLedger } from "#domain/diagnostics";
-import { matchOrders } from "#domain/matching";
 import { exchange, publishedContract } from "#testing/api";
 import type { Contract } from "#testing/contract/contract";
 import type { Operation } from "#testing/contract/document";
-import { systemContext } from "#testing/factories";
+import { matchAll, systemContext } from "#testing/factories";
 import { curlLine } from "#testing/fuzz/curl";
 import { responseFaults } from "#testing/fuzz/judge";
 import { anyRequest, type FuzzRequest, RESET } from "#testing/fuzz/requests";
@@ -193,7 +191,7 @@ export async function fuzz(options: {
       );
     });
     sent += drawn.length;
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
   }
   process.off("unhandledRejection", unhandled);
   failures.push(...(await auditFaults(world, before)));

@@ -1,9 +1,8 @@
 // Accounts of a fuzz run: keys to send, and objects to refer to.
 import { database } from "#core/db";
 import { revokeApiKey } from "#domain/accounts";
-import { matchOrders } from "#domain/matching";
 import { smallPicture } from "#testing/endpoints/valid-request";
-import { contextOf, makeKey, systemContext } from "#testing/factories";
+import { contextOf, makeKey, matchAll } from "#testing/factories";
 import type { KeyName } from "#testing/fuzz/requests";
 import type { Owner } from "#testing/fuzz/values";
 import { allowLivePayments } from "#testing/live-payments";
@@ -71,7 +70,7 @@ export async function makeWorld(): Promise<World> {
     live: await poolOf(live, 2),
   };
   // Fulfills waiting orders now, so that the run itself doesn't.
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   let added = 0;
   return {
     keys: {

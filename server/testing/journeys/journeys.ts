@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import type http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { createImport, getOperatorJob, startImport } from "#domain/registries";
 import { openHttpServer } from "#http/open-http-server";
 import { startDeliveries } from "#jobs/deliver-events";
@@ -11,7 +10,7 @@ import { runJobs } from "#jobs/run-jobs";
 import { formListener, listener } from "#rest/listener";
 import { serve } from "#rest/serve";
 import { booksOf, cards } from "#testing/checkout";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { openReceiver } from "#testing/receiver";
 import { verraExport } from "#testing/verra-export";
 
@@ -99,7 +98,7 @@ async function openDeliveries(): Promise<Opened> {
   const pending = () => database().prisma.delivery.count({ where: { state: "pending" } });
   const prepare: Prepare = async () => {
     await post("/orders", sale);
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     return async () => {
       const loop = startDeliveries((turn) => async (stopped) => void (await turn(stopped)));
       while ((await pending()) > 0) await sleep(10);

@@ -1,11 +1,10 @@
 // The SDK against the API, whose responses are checked against the OpenAPI document.
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { ApiError, CarbonTill, type ClientOptions, ConnectionError } from "#sdk";
 import { checkedServe } from "#testing/api";
 import { pay } from "#testing/checkout";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll } from "#testing/factories";
 
 let apiKey: string;
 let accountId: string;
@@ -43,7 +42,7 @@ describe("an order", () => {
     const quote = await till.quoteMass({ amount_kg: 25, portfolio_id: portfolioId });
     const placed = await till.placeOrder({ amount_kg: 25, portfolio_id: portfolioId });
     expect(placed).toMatchObject({ state: "placed", price_usd_cents: quote.price_usd_cents });
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     expect((await till.getOrder(placed.id)).state).toBe("fulfilled");
     const [newest] = await till.listOrders().toArray({ limit: 1 });
     expect(newest?.id).toBe(placed.id);

@@ -13,11 +13,9 @@ import {
   pageOf,
   pay,
 } from "#testing/checkout";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { holdsOf, partsOf, sweep } from "#testing/holds";
 import { placeOrder } from "#testing/place-order";
-
-const match = () => matchOrders(systemContext(), { database: database() });
 
 /** A shop with 100 kg left of a tonne. */
 async function makeShop(leftKg = 100) {
@@ -32,7 +30,7 @@ async function makeShop(leftKg = 100) {
       ),
     );
   await order(1000 - leftKg);
-  await match();
+  await matchAll();
   const open = (amountKg = leftKg) => openSession({ account, portfolioId, amountKg });
   return { account, ...stock, order, open };
 }
@@ -44,7 +42,7 @@ it("a payment holds its stock until its order is filled", async () => {
   const [hold] = await holdsOf({ checkoutSessionId: id });
   const { session } = await booksOf(id);
   expect(hold).toMatchObject({ kind: "payment", state: "held", orderId: session.orderId });
-  await match();
+  await matchAll();
   expect(await holdsOf({ checkoutSessionId: id })).toMatchObject([{ state: "used" }]);
   expect((await booksOf(id)).orders).toMatchObject([{ state: "fulfilled" }]);
 });
@@ -65,13 +63,13 @@ it("orders that arrive while a payment is confirmed do not take its stock", asyn
   const { id } = await open();
   await pay(id, cards.needsApproval);
   const later = await order(1);
-  await match();
+  await matchAll();
   const { prisma } = database();
   expect(await prisma.order.findFirst({ where: { id: later.id } })).toMatchObject({
     state: "placed",
   });
   await confirm(id, "approve");
-  await match();
+  await matchAll();
   expect((await booksOf(id)).orders).toMatchObject([{ state: "fulfilled" }]);
 });
 
@@ -81,11 +79,11 @@ it("matching and a payment for the same last credits never both get them", async
   const [outcome, placed] = await Promise.all([
     pay(id),
     order(100).then(async (one) => {
-      await match();
+      await matchAll();
       return one;
     }),
   ]);
-  await match();
+  await matchAll();
   const { prisma } = database();
   const api = await prisma.order.findFirstOrThrow({ where: { id: placed.id } });
   const [paid] = (await booksOf(id)).orders;
@@ -100,11 +98,11 @@ it("a declined card frees the stock, and orders that waited for it are tried aga
   const { id } = await open();
   await pay(id, cards.needsApproval);
   const waiting = await order(100);
-  await match();
+  await matchAll();
   await confirm(id, "refuse");
   expect(await holdsOf({ checkoutSessionId: id })).toMatchObject([{ state: "released" }]);
   const younger = await order(1);
-  await match();
+  await matchAll();
   const { prisma } = database();
   expect(await prisma.order.findFirst({ where: { id: waiting.id } })).toMatchObject({
     state: "fulfilled",
@@ -120,7 +118,7 @@ async function makeWait() {
   const { id } = await shop.open();
   await pay(id, cards.needsApproval);
   const waiting = await shop.order(100);
-  await match();
+  await matchAll();
   return { ...shop, waiting, refuse: () => confirm(id, "refuse") };
 }
 
@@ -175,7 +173,7 @@ it("stock removed while it is held moves the hold to another project of the port
   await sweep();
   expect(Object.values(await partsOf(hold?.id ?? ""))).toEqual([1000]);
   await letTimePass(id);
-  await match();
+  await matchAll();
   expect((await booksOf(id)).orders).toMatchObject([{ state: "fulfilled" }]);
 });
 
@@ -227,6 +225,6 @@ it("a hold that expires while its payment starts is kept by the payment or repla
   expect(outcome).toBe("started");
   const holds = await holdsOf({ checkoutSessionId: id });
   expect(holds.filter(({ state }) => state === "held")).toHaveLength(1);
-  await match();
+  await matchAll();
   expect((await booksOf(id)).orders).toMatchObject([{ state: "fulfilled" }]);
 });

@@ -2,9 +2,8 @@ import { beforeAll, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { listPaymentsToResolve } from "#domain/checkout";
-import { matchOrders } from "#domain/matching";
 import { cards, letTimePass, openSession, passDispute, pay, refund } from "#testing/checkout";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 
 let account: Account;
 let portfolioId: string;
@@ -18,7 +17,7 @@ beforeAll(async () => {
 async function sell(card: string): Promise<string> {
   const { id } = await openSession({ account, portfolioId });
   await pay(id, card);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   return id;
 }
 

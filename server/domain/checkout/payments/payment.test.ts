@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { getCertificate } from "#domain/certificates";
-import { matchOrders } from "#domain/matching";
 import { getOrder } from "#domain/orders";
 import {
   booksOf,
@@ -14,7 +13,7 @@ import {
   pageOf,
   pay,
 } from "#testing/checkout";
-import { contextOf, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeStock, matchAll, systemContext } from "#testing/factories";
 
 describe("paying", () => {
   it("charges once, completes the session and places one order that is matched", async () => {
@@ -31,7 +30,7 @@ describe("paying", () => {
       ["certificate", "due"],
       ["receipt", "due"],
     ]);
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     const orderId = orders[0]?.id ?? "";
     const order = await getOrder(contextOf(account), { id: orderId });
     expect(order).toMatchObject({ state: "fulfilled", checkoutSessionId: id, channel: "checkout" });
@@ -147,13 +146,13 @@ describe("a slow payment", () => {
     const { id } = await openSession();
     await pay(id, cards.paysLater);
     expect(await pageOf(id)).toMatchObject({ view: "processing" });
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     const before = await booksOf(id);
     expect(before.session).toMatchObject({ state: "complete", paying: false });
     expect(before.orders).toMatchObject([{ state: "placed", awaitingPayment: true }]);
     expect(before.mails).toEqual([]);
     await letTimePass(id);
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     const after = await booksOf(id);
     expect(after.orders).toMatchObject([{ state: "fulfilled" }]);
     expect(after.payment).toMatchObject({ state: "paid", nextPollAt: null });

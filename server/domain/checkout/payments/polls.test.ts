@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SESSION_LIFETIME_MS } from "#checkout/sessions/rules";
 import { database, type Sql } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import { payments } from "#gateways/payments";
 import { expireSessions } from "#jobs/chores";
 import {
@@ -16,7 +15,7 @@ import {
   pageOf,
   pay,
 } from "#testing/checkout";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { settlePayment, startPayment } from "./payment";
 import { claimDuePayments } from "./polls";
 
@@ -226,10 +225,7 @@ describe("cancelling a paid order", () => {
       const { id, account } = await openSession();
       await pay(id);
       const orderId = (await booksOf(id)).session.orderId ?? "";
-      await Promise.allSettled([
-        cancel(account, orderId),
-        matchOrders(systemContext(), { database: database() }),
-      ]);
+      await Promise.allSettled([cancel(account, orderId), matchAll()]);
       await letTimePass(id);
       const { payment, orders } = await booksOf(id);
       const expected = orders[0]?.state === "fulfilled" ? "paid" : "refunded";

@@ -1,12 +1,9 @@
 import { expect, it } from "vitest";
 import { database } from "#core/db";
 import { createCheckoutSession } from "#domain/checkout";
-import { matchOrders } from "#domain/matching";
 import { booksOf, cards, letTimePass, openSession, pageOf, pay } from "#testing/checkout";
-import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, importFile, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
-
-const match = () => matchOrders(systemContext(), { database: database() });
 
 function order(account: Parameters<typeof contextOf>[0], portfolioId: string, amountKg: number) {
   const input = { amount_kg: amountKg, portfolio_id: portfolioId, subaccountId: null };
@@ -36,7 +33,7 @@ it("older orders come first, tried by matching or not", async () => {
     availableKg: 400,
   });
   const { id } = await openSession({ account, portfolioId, amountKg: 400 });
-  await match();
+  await matchAll();
   expect(await pageOf(id)).toMatchObject({ view: "open", blocker: null });
 });
 
@@ -44,9 +41,9 @@ it("an order too large for the stock takes none of it, as in matching", async ()
   const { account, portfolioId } = await makeShop();
   await order(account, portfolioId, 5000);
   const { id } = await openSession({ account, portfolioId, amountKg: 1000 });
-  await match();
+  await matchAll();
   expect(await pay(id)).toBe("started");
-  await match();
+  await matchAll();
   expect((await booksOf(id)).orders).toMatchObject([{ state: "fulfilled" }]);
 });
 
@@ -90,7 +87,7 @@ it("of customers who pay for the same stock at once, only as many pay as it cove
   const outcomes = await Promise.all(sessions.map(({ id }) => pay(id)));
   expect(outcomes.filter((outcome) => outcome === "started")).toHaveLength(3);
   expect(outcomes.filter((outcome) => outcome === "no_stock")).toHaveLength(3);
-  await match();
+  await matchAll();
   for (const { id } of sessions) {
     const { orders } = await booksOf(id);
     expect(orders.every(({ state }) => state === "fulfilled")).toBe(true);
@@ -109,7 +106,7 @@ it("a payment under way reserves its stock", async () => {
   await pay(confirms.id, cards.needsApproval);
   expect(await pay(other.id)).toBe("no_stock");
   await letTimePass(slow.id);
-  await match();
+  await matchAll();
   expect((await booksOf(slow.id)).orders).toMatchObject([{ state: "fulfilled" }]);
 });
 
@@ -124,7 +121,7 @@ it("a paid order without credits is shown as waiting, not as being retired", asy
   await database().prisma.order.updateMany({ where, data: { triedStockVersion: 1n } });
   expect((await pageOf(id)).order).toMatchObject({ isFulfilled: false, isWaiting: true });
   await database().prisma.order.updateMany({ where, data: { triedStockVersion: 0n } });
-  await match();
+  await matchAll();
   expect((await pageOf(id, later)).order).toMatchObject({ isFulfilled: true, isWaiting: false });
 });
 
@@ -134,7 +131,7 @@ it("a session is not rejected because matching fills an order between the reads 
   const opened = await database().transaction((db) => {
     const query: typeof db.query = async (statement, values) => {
       // The order counts as waiting already, and now its credits are gone too.
-      if (statement.name === "inventory-sum-sellable") await match();
+      if (statement.name === "inventory-sum-sellable") await matchAll();
       return db.query(statement, values);
     };
     const raced = Object.assign(Object.create(db) as typeof db, { query });

@@ -3,10 +3,9 @@ import { expect, it } from "vitest";
 import { database } from "#core/db";
 import { forgetUnpaidCustomers, moveHeldStock } from "#domain/checkout";
 import { resumeLot, stopLot } from "#domain/inventory";
-import { matchOrders } from "#domain/matching";
 import { type ProviderName, payments } from "#gateways/payments";
 import { booksOf, cards, confirm, letTimePass, openSession, pageOf, pay } from "#testing/checkout";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { holdsOf } from "#testing/holds";
 
 const mode = "test";
@@ -90,7 +89,7 @@ it("money that comes after its hold has ended gets stock that is available again
     { state: "void" },
     { state: "held" },
   ]);
-  await matchOrders(systemContext(), { database: database() });
+  await matchAll();
   expect((await booksOf(id)).orders).toMatchObject([{ state: "fulfilled" }]);
 });
 

@@ -4,7 +4,6 @@ import { reconcilePayments } from "#checkout/payments/polls";
 import { findPayment } from "#checkout/payments/store";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import type { PaidStatus } from "#gateways/payments";
 import {
   booksOf,
@@ -15,7 +14,7 @@ import {
   pageOf,
   pay,
 } from "#testing/checkout";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import { dismissWarning } from "./refunds";
 
 let account: Account;
@@ -118,7 +117,7 @@ describe("a dispute that was lost and is won later", () => {
 
   it("leaves a fulfilled order paid", async () => {
     const id = await sell(cards.good);
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     await report(id, lost);
     expect(await pageOf(id)).toMatchObject({ view: "paid", claim: "returned" });
     await report(id, won);

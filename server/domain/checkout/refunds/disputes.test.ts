@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
-import { matchOrders } from "#domain/matching";
 import {
   booksOf,
   cancel,
@@ -14,7 +13,7 @@ import {
   pay,
   refund,
 } from "#testing/checkout";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { mailsAbout } from "#testing/mails";
 import { makePerson } from "#testing/people";
 import { dismissWarning } from "./refunds";
@@ -30,8 +29,6 @@ beforeAll(async () => {
   await makePerson({ accountId: own.liveAccountId ?? "", role: "owner" });
 });
 
-const match = () => matchOrders(systemContext(), { database: database() });
-
 async function sell(card: string) {
   const { id } = await openSession({ account, portfolioId });
   await pay(id, card);
@@ -42,7 +39,7 @@ describe("a dispute", () => {
   it("keeps an order from being fulfilled, and cancels it if it is lost", async () => {
     const id = await sell(cards.lostDispute);
     await passDispute(id, "opened");
-    await match();
+    await matchAll();
     const open = { payment: "disputed", order: "placed", waits: true };
     expect(await disputeStateOf(id)).toMatchObject({ ...open, disputes: [["open", "dispute"]] });
     await expect(refund(account, id, 1)).rejects.toMatchObject({ code: "conflict" });
@@ -63,13 +60,13 @@ describe("a dispute", () => {
       order: "placed",
       waits: false,
     });
-    await match();
+    await matchAll();
     expect(await disputeStateOf(id)).toMatchObject({ order: "fulfilled" });
   });
 
   it("after fulfillment is recorded, and a lost one leaves the credits retired", async () => {
     const id = await sell(cards.lostDispute);
-    await match();
+    await matchAll();
     await passDispute(id, "opened");
     expect(await disputeStateOf(id)).toMatchObject({ payment: "disputed", order: "fulfilled" });
     await passDispute(id, "closed");
@@ -121,7 +118,7 @@ describe("a dispute", () => {
 
   it("that arrives while matching runs leaves the order fulfilled, or waiting", async () => {
     const id = await sell(cards.lostDispute);
-    await Promise.all([passDispute(id, "opened"), match()]);
+    await Promise.all([passDispute(id, "opened"), matchAll()]);
     const { payment, order, waits } = await disputeStateOf(id);
     expect(payment).toBe("disputed");
     expect([
@@ -157,7 +154,7 @@ describe("a fraud warning", () => {
   it("keeps an order waiting until the payment is refunded", async () => {
     const id = await sell(cards.fraudWarning);
     await passDispute(id, "opened");
-    await match();
+    await matchAll();
     expect(await disputeStateOf(id)).toMatchObject({
       payment: "disputed",
       order: "placed",
@@ -199,7 +196,7 @@ describe("a fraud warning", () => {
 
   it("after fulfillment is only recorded", async () => {
     const id = await sell(cards.fraudWarning);
-    await match();
+    await matchAll();
     await passDispute(id, "opened");
     expect(await disputeStateOf(id)).toMatchObject({
       payment: "paid",

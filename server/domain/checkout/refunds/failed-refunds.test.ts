@@ -2,9 +2,8 @@ import { beforeAll, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { dismissFailedRefund, listPaymentsToResolve, recordOtherRefund } from "#domain/checkout";
-import { matchOrders } from "#domain/matching";
 import { booksOf, cards, letTimePass, openSession, pageOf, pay, refund } from "#testing/checkout";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 
 let account: Account;
 let portfolioId: string;
@@ -13,8 +12,6 @@ beforeAll(async () => {
   account = (await makeAccount()).account;
   portfolioId = (await makeStock()).portfolioId;
 });
-
-const match = () => matchOrders(systemContext(), { database: database() });
 
 /** A paid session of $3, whose first refund fails. */
 async function sell(): Promise<string> {
@@ -55,7 +52,7 @@ function dismiss(id: string, refundId: string) {
 
 it("a refund that fails after fulfillment is a task of account and operator until it is repeated", async () => {
   const id = await sell();
-  await match();
+  await matchAll();
   await refund(account, id, 120);
   await letTimePass(id);
   await letTimePass(id);
@@ -71,7 +68,7 @@ it("a refund that fails after fulfillment is a task of account and operator unti
 
 it("a refund that failed is dismissed once, with a reason, and the payment can still be refunded", async () => {
   const id = await sell();
-  await match();
+  await matchAll();
   const row = await refund(account, id, 120);
   await expect(dismiss(id, row.id)).rejects.toMatchObject({ code: "conflict" });
   await letTimePass(id);
@@ -110,7 +107,7 @@ it("a refund by other means is recorded by the operator, and never beyond the re
         { mode: account.mode, id, amountUsdCents, reason: "By bank transfer" },
       ),
     );
-  await match();
+  await matchAll();
   await refund(account, id, 120);
   await expect(record(181)).rejects.toMatchObject({ code: "invalid-parameters" });
   await letTimePass(id);

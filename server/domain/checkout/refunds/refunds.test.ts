@@ -2,9 +2,8 @@ import { beforeAll, describe, expect, it, test } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { reconcilePayments } from "#domain/checkout";
-import { matchOrders } from "#domain/matching";
 import { booksOf, cancel, cards, letTimePass, openSession, pay, refund } from "#testing/checkout";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 
 let account: Account;
 let portfolioId: string;
@@ -13,8 +12,6 @@ beforeAll(async () => {
   account = (await makeAccount()).account;
   portfolioId = (await makeStock()).portfolioId;
 });
-
-const match = () => matchOrders(systemContext(), { database: database() });
 
 /** A paid session of $3, whose order is not fulfilled. */
 async function sell(card: string = cards.good) {
@@ -82,7 +79,7 @@ describe("a refund", () => {
 
   it("after fulfillment leaves the credits retired", async () => {
     const id = await sell();
-    await match();
+    await matchAll();
     await refund(account, id);
     expect(await stateOf(id)).toMatchObject({ payment: "paid", order: "fulfilled" });
     await letTimePass(id);
@@ -196,7 +193,7 @@ describe("at the same time", () => {
 
   test("a whole refund and matching end in a cancelled or in a fulfilled order", async () => {
     const id = await sell();
-    await Promise.all([refund(account, id), match()]);
+    await Promise.all([refund(account, id), matchAll()]);
     await letTimePass(id);
     const { payment, order, atProvider } = await stateOf(id);
     expect([payment, atProvider]).toEqual(["refunded", 300]);

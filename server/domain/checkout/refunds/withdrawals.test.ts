@@ -7,7 +7,6 @@ import {
   payCheckoutSession,
   withdrawFromContract,
 } from "#domain/checkout";
-import { matchOrders } from "#domain/matching";
 import { listStatementLines, monthOf, toStatementLineResource } from "#domain/statements";
 import { replaceTaxRules } from "#domain/tax";
 import { releaseStock } from "#jobs/chores";
@@ -21,7 +20,13 @@ import {
   passDispute,
   refund,
 } from "#testing/checkout";
-import { contextOf, makeAccount, saveSellerDetails, systemContext } from "#testing/factories";
+import {
+  contextOf,
+  makeAccount,
+  matchAll,
+  saveSellerDetails,
+  systemContext,
+} from "#testing/factories";
 import { makeTaxRule } from "#testing/tax-rules";
 
 interface Purchase {
@@ -62,17 +67,13 @@ async function buy({
 const withdraw = (key: string, now = new Date()) =>
   database().transaction((db) => withdrawFromContract({ ...systemContext(), db, now }, { key }));
 
-async function match() {
-  await matchOrders(systemContext(), { database: database() });
-}
-
 test("a consumer without consent gets at least 14 days, in which nothing is allocated", async () => {
   const { id, session, order } = await buy();
   expect(session).toMatchObject({ customerCountry: "DE", isBusiness: false, consentAt: null });
   const days = ((order?.matchableFrom?.getTime() ?? 0) - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThanOrEqual(14);
   expect(order).toMatchObject({ coolingOff: true, state: "placed" });
-  await match();
+  await matchAll();
   expect((await booksOf(id)).orders[0]?.state).toBe("placed");
   expect((await pageOf(id)).withdrawal).toMatchObject({ state: "open", isCoolingOff: true });
 });
@@ -82,7 +83,7 @@ test("an order is fulfilled when its cooling-off period is over, and not before"
   const end = order?.matchableFrom ?? new Date(0);
   const stateAt = async (now: Date) => {
     await releaseStock({ ...systemContext(), now });
-    await match();
+    await matchAll();
     return (await booksOf(id)).orders[0]?.state;
   };
   expect(await stateAt(new Date(end.getTime() - 1))).toBe("placed");
@@ -97,7 +98,7 @@ test("consent is recorded with its text's version, language and time, and matchi
     consentAt: expect.any(Date),
   });
   expect(order).toMatchObject({ coolingOff: false, matchableFrom: null });
-  await match();
+  await matchAll();
   const page = await pageOf(id);
   expect(page.withdrawal).toMatchObject({ state: "performed", isCoolingOff: false });
   expect(page.withdrawal?.consent?.text).toContain("Widerrufsrecht");
@@ -216,7 +217,7 @@ test("a consumer who agreed can withdraw until the credits are allocated, and no
   expect((await pageOf(waiting.id)).withdrawal).toMatchObject({ state: "open" });
   await withdraw(waiting.key);
   const done = await buy({ consent: CONSENT_VERSION });
-  await match();
+  await matchAll();
   await expect(withdraw(done.key)).rejects.toMatchObject({ code: "conflict" });
   expect((await booksOf(done.id)).orders[0]?.state).toBe("fulfilled");
 });

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { checkPayments, customerMails, listPaymentsToResolve } from "#domain/checkout";
-import { matchOrders } from "#domain/matching";
 import { readPayForm } from "#rest/pay-form";
 import { booksOf, cancel, letTimePass, openSession, pageOf, pay } from "#testing/checkout";
-import { makeAccount, makeStock, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 import {
   makeOverdue,
   openTransfer,
@@ -51,7 +50,7 @@ describe("a session paid by bank transfer", () => {
         "First Bank",
       ]),
     );
-    await matchOrders(systemContext(), { database: database() });
+    await matchAll();
     expect(await statesOf(id)).toEqual(["complete", "processing", [["placed", true]], ["waiting"]]);
   });
 

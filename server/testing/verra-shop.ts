@@ -5,7 +5,7 @@ import { parseSerialRange } from "#domain/inventory";
 import { getOrder, statedCredits, statementOf } from "#domain/orders";
 import type { FileRetirementRow } from "#domain/registries";
 import { EvidenceShop, mode, write } from "#testing/evidence-shop";
-import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
+import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 
 /** The day as many days from today. */
 export const dayFrom = (days: number) =>
@@ -71,6 +71,8 @@ export class VerraShop extends EvidenceShop {
 export async function openVerraShop(): Promise<VerraShop> {
   const { account } = await makeAccount();
   const stock = await makeStock({ tonnes: 20 });
+  const projects = stock.file.projects.map((it) => ({ ...it, registry_name: "Verra" }));
+  await importFile({ ...stock.file, projects });
   const where = { id: { in: stock.lotIds } };
   await database().prisma.creditLot.updateMany({ where, data: { registry: "verra" } });
   return new VerraShop(contextOf(account), stock);

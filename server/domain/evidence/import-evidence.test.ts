@@ -1,21 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { database } from "#core/db";
-import { parseSerialRange } from "#domain/inventory";
 import { getOrder } from "#domain/orders";
 import type { DriftKind, FileRetirementRow } from "#domain/registries";
-import { statusOf as orderStatus, write } from "#testing/evidence-shop";
-import {
-  contextOf,
-  importFile,
-  makeAccount,
-  makeStock,
-  matchAll,
-  systemContext,
-} from "#testing/factories";
-import { placeOrder } from "#testing/place-order";
+import { mode, statusOf as orderStatus, write } from "#testing/evidence-shop";
+import { systemContext } from "#testing/factories";
+import { dayFrom, openVerraShop, type VerraShop } from "#testing/verra-shop";
 import { decideIncident } from "./decide-incident";
 import { findDrift } from "./drift";
-import { recordEvidence } from "./import-evidence";
 import { listIncidents } from "./incident-list";
 import { correctRetirement, recordManualRetirement } from "./manual-retirements";
 import { markRequested, returnToWorklist } from "./mark-requested";
@@ -24,83 +15,32 @@ import { listRequests } from "./request-list";
 import type { IncidentDecision } from "./schema";
 import { listWorklistBlocks } from "./worklist";
 
-const mode = "test";
 const POOL = "customers of Northly";
-const [TODAY, TOMORROW] = [0, 1].map((days) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
-) as [string, string];
-let tag: string;
-let stock: Awaited<ReturnType<typeof makeStock>>;
-let account: Awaited<ReturnType<typeof makeAccount>>["account"];
+const [TODAY, TOMORROW] = [dayFrom(0), dayFrom(1)];
+let shop: VerraShop;
 
-async function sell(name: string, amountKg: number) {
-  const { id } = await placeOrder(contextOf(account), {
-    amount_kg: amountKg,
-    portfolio_id: stock.portfolioId,
-    subaccountId: null,
-    beneficiary: { name, message: null, url: null },
-  });
-  await matchAll();
-  return id;
-}
-
-/** A row of an export about tonnes of the test's lot. */
-function rowOf(first: number, last: number, facts: Partial<FileRetirementRow> = {}) {
-  const range = `${block()}${first}-${last}`;
-  const quantityKg = (last - first + 1) * 1000;
-  return {
-    registry: "verra",
-    kind: "retired",
-    serials: parseSerialRange(range, quantityKg),
-    quantityKg,
-    retiredOn: TODAY,
-    beneficiary: null,
-    reason: null,
-    note: null,
-    reference: `REF ${first}`,
-    url: null,
-    projectRegistryId: null,
-    vintageYear: 2022,
-    rowNumber: first,
-    file: "export.csv",
-    ...facts,
-  } satisfies FileRetirementRow;
-}
-
-const block = () => `TST-${tag}-a-`;
-const load = (...rows: FileRetirementRow[]) =>
-  write(async (ctx) => {
-    const { report } = await recordEvidence(ctx, { mode, registry: "verra", rows });
-    return report;
-  });
+const sell = (name: string, amountKg: number) => shop.buyFor(name, amountKg);
+const rowOf = (first: number, last: number, facts: Partial<FileRetirementRow> = {}) =>
+  shop.row(first, last, { beneficiary: null, ...facts });
+const load = (...rows: FileRetirementRow[]) => shop.load(...rows);
+const serialsIn = (serials: string) => serials.slice(shop.block.length);
 const driftOf = async (...rows: FileRetirementRow[]) => {
   const { entries } = await findDrift(systemContext(), { mode, registry: "verra", rows });
   return entries
-    .filter(({ serials }) => serials.includes(tag))
-    .map(({ kind, serials }): [DriftKind, string] => [kind, serials.slice(block().length)]);
+    .filter(({ serials }) => serials.startsWith(shop.block))
+    .map(({ kind, serials }): [DriftKind, string] => [kind, serialsIn(serials)]);
 };
 const statusOf = async (id: string) => (await orderStatus(id))[0];
 const openIncidentsHere = async () => {
   const page = { mode, kind: null, state: "open", limit: 100 } as const;
   const { data } = await listIncidents(systemContext(), page);
-  return data.filter(({ row }) => row.serials?.includes(tag) || row.note === tag);
+  return data.filter(({ row }) => row.serials?.includes(shop.block) || row.note === shop.block);
 };
 const decide = (id: string, decision: IncidentDecision["decision"], date: string | null = null) =>
   write((ctx) => decideIncident(ctx, { mode, id, decision, note: null, retired_on: date }));
 
 beforeEach(async () => {
-  stock = await makeStock({ tonnes: 20 });
-  tag = stock.tag;
-  await importFile({
-    ...stock.file,
-    projects: stock.file.projects.map((project) => ({ ...project, registry_name: "Verra" })),
-    credit_lots: stock.file.credit_lots,
-  });
-  await database().prisma.creditLot.updateMany({
-    where: { id: { in: stock.lotIds } },
-    data: { registry: "verra" },
-  });
-  ({ account } = await makeAccount());
+  shop = await openVerraShop();
   const policy = { timing: "after_sale", retireWithinDays: 30, adapter: "manual", poolText: POOL };
   await database().prisma.registryPolicy.upsert({
     where: { mode_registry: { mode, registry: "verra" } },
@@ -160,7 +100,7 @@ describe("an import of a registry's export", () => {
   test("confirms what was marked as requested, also without serials once confirmed", async () => {
     const ada = await sell("Ada", 2000);
     const place = { mode, registry: "verra", section: "current" } as const;
-    const projectId = `prj_${tag}_a`;
+    const projectId = shop.lotId.replace("lot", "prj");
     const list = () =>
       listWorklistBlocks(systemContext(), { ...place, projectId, limit: 10, after: null });
     const { blocks } = await list();
@@ -168,7 +108,7 @@ describe("an import of a registry's export", () => {
     await markRequested(systemContext(), { ...place, blocks, database: database() });
     expect(await statusOf(ada)).toBe("requested");
     expect((await list()).blocks).toEqual([]);
-    const facts = { serials: null, projectRegistryId: "TST1", note: tag };
+    const facts = { serials: null, projectRegistryId: "TST1", note: shop.block };
     const row = rowOf(1, 2, { ...facts, beneficiary: "Ada", retiredOn: TOMORROW });
     expect(await load(row)).toMatchObject({ retirements: 0, confirmations: 1 });
     expect(await load(row)).toMatchObject({ changed: false });
@@ -181,15 +121,21 @@ describe("an import of a registry's export", () => {
   test("asks nothing about a retirement that the registry's API has confirmed", async () => {
     await sell("Ada", 1000);
     const facts = { retiredOn: TODAY, beneficiary: "Ada", reason: null, url: null };
-    const items = [{ lotId: stock.lotIds[0] ?? "", startKg: 0, endKg: 1000 }];
+    const items = [{ lotId: shop.lotId, startKg: 0, endKg: 1000 }];
     const source = { kind: "retired" as const, source: "adapter" as const, isPool: false };
-    const record = { ...facts, ...source, requestId: null, registryReference: `ret_${tag}`, items };
+    const record = {
+      ...facts,
+      ...source,
+      requestId: null,
+      registryReference: `ret_${shop.lotId}`,
+      items,
+    };
     await write((ctx) =>
       recordRetirements(ctx, { mode, registry: "verra", retirements: [record] }),
     );
     await sell("Ada", 1000);
     const row = rowOf(1, 1, { ...facts, serials: null, projectRegistryId: "TST1" });
-    const known = await load({ ...row, reference: `ret_${tag}` });
+    const known = await load({ ...row, reference: `ret_${shop.lotId}` });
     expect(known).toMatchObject({ changed: false, knownRows: 1 });
   });
 
@@ -210,7 +156,7 @@ describe("the worklist's requests", () => {
 
   test("are refused for blocks that have changed, and can be returned to the list", async () => {
     const ada = await sell("Ada", 1000);
-    const stale = { lotId: stock.lotIds[0] ?? "", startKg: 0, endKg: 1000, beneficiary: "Zoe" };
+    const stale = { lotId: shop.lotId, startKg: 0, endKg: 1000, beneficiary: "Zoe" };
     const mark = (beneficiary: string) =>
       markRequested(systemContext(), {
         ...place,
@@ -221,7 +167,7 @@ describe("the worklist's requests", () => {
     await mark("Ada");
     await expect(mark("Ada")).rejects.toMatchObject({ code: "conflict" });
     const { data } = await listRequests(systemContext(), { mode, view: "open", limit: 100 });
-    const request = data.find(({ serials }) => serials.some((text) => text.includes(tag)));
+    const request = data.find(({ serials }) => serials.some((text) => text.includes(shop.block)));
     await write((ctx) => returnToWorklist(ctx, { mode, id: request?.id ?? "" }));
     expect(await statusOf(ada)).toBe("pending");
   });
@@ -243,22 +189,22 @@ describe("a retirement recorded by hand", () => {
 
   test("is refused unless it is true for all of its tonnes, and can be corrected", async () => {
     const ada = await sell("Ada", 1000);
-    await expect(record(`${block()}1-1`, "Zoe")).rejects.toMatchObject({
+    await expect(record(`${shop.block}1-1`, "Zoe")).rejects.toMatchObject({
       errors: { beneficiary: expect.anything() },
     });
-    await expect(record(`${block()}1-2`, "Ada")).rejects.toMatchObject({
+    await expect(record(`${shop.block}1-2`, "Ada")).rejects.toMatchObject({
       errors: { serials: expect.anything() },
     });
-    await expect(record(`${block()}1-99`, "Ada")).rejects.toMatchObject({
+    await expect(record(`${shop.block}1-99`, "Ada")).rejects.toMatchObject({
       errors: { serials: expect.anything() },
     });
-    const { ids } = await record(`${block()}1-1`, "Ada");
+    const { ids } = await record(`${shop.block}1-1`, "Ada");
     expect(await statusOf(ada)).toBe("retired");
     const [id = ""] = ids;
     const facts = { beneficiary: "ada", registry_reference: "R-2", url: null };
     const correction = { ...facts, retired_on: TOMORROW, reason: "Wrong day" };
     await write((ctx) => correctRetirement(ctx, { mode, id, correction, reason: "Day" }));
-    const order = await getOrder(contextOf(account), { id: ada });
+    const order = await getOrder(shop.ctx, { id: ada });
     expect(order.registryRetiredOn).toBe(TOMORROW);
   });
 });
@@ -284,7 +230,7 @@ describe("the drift report", () => {
   test("names what was requested or is overdue, and not retired there", async () => {
     await sell("Ada", 1000);
     const place = { mode, registry: "verra", section: "current" } as const;
-    const projectId = `prj_${tag}_a`;
+    const projectId = shop.lotId.replace("lot", "prj");
     const page = { ...place, projectId, limit: 10, after: null };
     const { blocks } = await listWorklistBlocks(systemContext(), page);
     await markRequested(systemContext(), { ...place, blocks, database: database() });
@@ -294,8 +240,8 @@ describe("the drift report", () => {
       { ...systemContext(), now },
       { mode, registry: "verra", rows: [] },
     );
-    const own = drift.entries.filter(({ serials }) => serials.includes(tag));
-    expect(own.map(({ kind, serials }) => [kind, serials.slice(block().length)])).toEqual([
+    const own = drift.entries.filter(({ serials }) => serials.startsWith(shop.block));
+    expect(own.map(({ kind, serials }) => [kind, serialsIn(serials)])).toEqual([
       ["overdue", "2-2"],
       ["unconfirmed", "1-1"],
     ]);

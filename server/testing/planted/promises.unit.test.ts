@@ -31,6 +31,11 @@ const promises = rowsBelow("docs/testing.md", "Promises").map(
   }),
 );
 
+it("is on a page of fewer than 150 lines", () => {
+  const lines = fs.readFileSync("docs/testing.md", "utf8").trimEnd().split("\n");
+  expect(lines.length).toBeLessThan(150);
+});
+
 it("has a row for each promise of the README", () => {
   const promised = rowsBelow("README.md", "What it promises").map(([promise]) => promise);
   expect(promised.length).toBeGreaterThan(0);

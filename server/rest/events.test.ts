@@ -25,8 +25,6 @@ async function fulfillOrders(count: number, withCallback = true): Promise<string
   return ids;
 }
 
-const idsOf = (response: { json: { data: { id: string }[] } }) =>
-  response.json.data.map((it) => it.id);
 const eventOf = async (orderId: string | undefined) => {
   const { json } = await call("GET", "/events?limit=100", { key });
   return json.data.find((it: { order_id: string }) => it.order_id === orderId);
@@ -35,28 +33,6 @@ const eventOf = async (orderId: string | undefined) => {
 beforeAll(async () => {
   ({ account, token: key } = await makeAccount());
   ({ portfolioId } = await makeStock());
-});
-
-describe("GET /events", () => {
-  it("lists events newest first and pages both ways without loss", async () => {
-    const orderIds = await fulfillOrders(5);
-    const all = await call("GET", "/events", { key });
-    expect(all.status).toBe(200);
-    expect(all.json.has_more).toBe(false);
-    const orders = all.json.data.map((it: { order_id: string }) => it.order_id);
-    expect(orders).toEqual(orderIds.toReversed());
-    const [newest, , , , oldest] = idsOf(all);
-    const first = await call("GET", "/events?limit=2", { key });
-    expect(first.json.has_more).toBe(true);
-    const next = await call("GET", `/events?limit=3&starting_after=${idsOf(first)[1]}`, { key });
-    expect([...idsOf(first), ...idsOf(next)]).toEqual(idsOf(all));
-    expect(next.json.has_more).toBe(false);
-    const newer = await call("GET", `/events?limit=2&ending_before=${oldest}`, { key });
-    expect(idsOf(newer)).toEqual(idsOf(all).slice(2, 4));
-    expect(newer.json.has_more).toBe(true);
-    const none = await call("GET", `/events?ending_before=${newest}`, { key });
-    expect(none.json).toEqual({ data: [], has_more: false });
-  });
 });
 
 describe("GET /events/{id}", () => {

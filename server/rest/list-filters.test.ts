@@ -103,6 +103,7 @@ describe("GET /checkout/sessions", () => {
     for (const [query, ids] of cases) {
       expect([query, await list("/checkout/sessions", query)]).toEqual([query, ids]);
     }
+    expect(await list("/checkout/sessions", {}, header)).toEqual([second]);
   });
 });
 

@@ -99,32 +99,6 @@ describe("GET /orders/{id} and POST /orders/{id}/cancel", () => {
   });
 });
 
-describe("GET /orders", () => {
-  it("pages through all orders both ways, newest first, each once", async () => {
-    const { token } = await makeAccount();
-    const created: string[] = [];
-    for (let count = 0; count < 7; count += 1) {
-      const body = { amount_kg: count + 1, portfolio_id: portfolioId };
-      created.unshift((await call("POST", "/orders", { key: token, body })).json.id);
-    }
-    const ids = (response: { json: { data: { id: string }[] } }) =>
-      response.json.data.map(({ id }) => id);
-    const first = await call("GET", "/orders?limit=3", { key: token });
-    expect([ids(first), first.json.has_more]).toEqual([created.slice(0, 3), true]);
-    const second = await call("GET", `/orders?limit=3&starting_after=${created[2]}`, {
-      key: token,
-    });
-    expect([ids(second), second.json.has_more]).toEqual([created.slice(3, 6), true]);
-    const last = await call("GET", `/orders?limit=3&starting_after=${created[5]}`, { key: token });
-    expect([ids(last), last.json.has_more]).toEqual([created.slice(6), false]);
-    const back = await call("GET", `/orders?limit=3&ending_before=${created[5]}`, { key: token });
-    expect([ids(back), back.json.has_more]).toEqual([created.slice(2, 5), true]);
-    expect(ids(await call("GET", "/orders", { key: token }))).toEqual(created);
-    const item = first.json.data[0];
-    expect(item).not.toHaveProperty("project_allocations");
-  });
-});
-
 describe("GET /orders with filters", () => {
   it("filters by state and time of placement, in pages, and for one subaccount", async () => {
     const { token } = await makeAccount();

@@ -35,10 +35,9 @@ withLivePayments();
 
 const everyone = ["public", "person", "operator"];
 const ofAccount = procedures.filter(([, it]) => !everyone.includes(accessOf(it) ?? ""));
-
 const ofOperators = procedures.filter(([, it]) => accessOf(it) === "operator");
 
-type Who = "nobody" | "stranger" | Role | "operator";
+type Who = "nobody" | "stranger" | "stranger at home" | Role | "operator";
 const contexts = {} as Record<Who, TrpcContext>;
 let slug: string;
 /** Ids of objects of the live account, by their names in inputs. */
@@ -99,7 +98,9 @@ beforeAll(async () => {
     subaccounts: { id: subaccount.id },
   };
   contexts.nobody = await contextOf(null);
-  contexts.stranger = await contextOf(await makePerson({ accountId: other.id, role: "owner" }));
+  const stranger = await makePerson({ accountId: other.id, role: "owner" });
+  contexts.stranger = await contextOf(stranger);
+  contexts["stranger at home"] = await trpcContextOf(stranger, { slug: other.slug, mode: "live" });
   contexts.operator = await contextOf(await makePerson({ isOperator: true }));
   for (const role of Role.options) {
     contexts[role] = await contextOf(await makePerson({ accountId: live.id, role }));
@@ -281,7 +282,7 @@ describe("every procedure", () => {
     }
   });
 
-  it("finds nothing of the other mode", async () => {
+  it("finds nothing of the other mode, or of another account", async () => {
     for (const procedure of ofAccount) {
       const [path, { _def }] = procedure;
       const ids = liveIds[path.split(".")[0] ?? ""];
@@ -290,8 +291,10 @@ describe("every procedure", () => {
       if (!takesId) continue;
       // Objects of a new screen must be added above.
       expect([path, ids]).not.toContain(undefined);
-      const code = await callAs(procedure, contexts.owner, ids);
-      expect([path, code]).toEqual([path, "NOT_FOUND"]);
+      for (const who of ["owner", "stranger at home"] as const) {
+        const code = await callAs(procedure, contexts[who], ids);
+        expect([path, who, code]).toEqual([path, who, "NOT_FOUND"]);
+      }
     }
   });
 });

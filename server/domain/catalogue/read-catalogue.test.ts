@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { database } from "#core/db";
 import { contextOf, importFile, makeAccount, makeStock } from "#testing/factories";
 import {
   getPortfolio,
@@ -31,22 +30,6 @@ test("no live resource can be read from test, and no test resource from live", a
   await expect(getProject(of, { id: `prj_${tag}_a` })).rejects.toThrow("Could not find project");
   const category = getProjectCategory(of, { id: `cat_${tag}` });
   await expect(category).rejects.toThrow("Could not find project category");
-});
-
-test("another account's own portfolio does not exist for an account", async () => {
-  const owner = await makeAccount();
-  const other = await makeAccount();
-  const { portfolioId: id } = await makeStock();
-  await database().prisma.portfolio.update({
-    where: { mode_id: { mode: "test", id } },
-    data: { accountId: owner.account.id },
-  });
-  expect((await getPortfolio(contextOf(owner.account), { id })).id).toBe(id);
-  expect((await listPortfolios(contextOf(owner.account))).some((row) => row.id === id)).toBe(true);
-  const portfolios = await listPortfolios(contextOf(other.account));
-  expect(portfolios.some((row) => row.id === id)).toBe(false);
-  const missing = getPortfolio(contextOf(other.account), { id });
-  await expect(missing).rejects.toMatchObject({ code: "not-found", status: 404 });
 });
 
 test("resources have exactly the documented fields, and absolute picture URLs", async () => {

@@ -220,7 +220,7 @@ export const orderBugs: readonly PlantedBug[] = [
     target: "pageQuery",
     find: 'direction === "newer" ? "asc" : "desc"',
     replacement: '"desc"',
-    caughtBy: [ordersTest],
+    caughtBy: [endpointsTest],
   },
   {
     name: "ties-in-no-order",

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { claimDeliveries, recordAttempts } from "#domain/events";
 import { call } from "#testing/api";
-import { makeAccount, makeKey, makeStock, matchAll, systemContext } from "#testing/factories";
+import { makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
 
 let account: Awaited<ReturnType<typeof makeAccount>>["account"];
 let key: string;
@@ -127,16 +127,5 @@ describe("POST /events/{id}/redeliver", () => {
     const dueAt = Date.parse(event.next_attempt_on);
     expect(dueAt - from).toBeGreaterThan(0);
     expect(dueAt - to).toBeLessThan(6000);
-  });
-
-  it("is rejected for an event without receivers, and for read keys", async () => {
-    const [orderId] = await fulfillOrders(1, false);
-    const { id } = await eventOf(orderId);
-    const refused = await call("POST", `/events/${id}/redeliver`, { key });
-    expect([refused.status, refused.json.code]).toEqual([409, "conflict"]);
-    expect(refused.json.title).toBe("This event has no receiver");
-    const reader = (await makeKey(account, "read")).token;
-    expect((await call("POST", `/events/${id}/redeliver`, { key: reader })).status).toBe(403);
-    expect(await eventOf(orderId)).toMatchObject({ delivery_state: "none" });
   });
 });

@@ -87,16 +87,6 @@ describe("GET /orders/{id} and POST /orders/{id}/cancel", () => {
     const again = await call("POST", `/orders/${json.id}/cancel`, { key });
     expect([again.status, again.json.code]).toEqual([409, "conflict"]);
   });
-
-  it("rejects the cancellation of a fulfilled order", async () => {
-    const { json } = await place({ amount_kg: 1, portfolio_id: portfolioId });
-    await matchAll();
-    const response = await call("POST", `/orders/${json.id}/cancel`, { key });
-    expect([response.status, response.json.title]).toEqual([
-      409,
-      "Cannot cancel a fulfilled order",
-    ]);
-  });
 });
 
 describe("GET /orders with filters", () => {

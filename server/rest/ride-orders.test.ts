@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "#testing/api";
-import { importFile, makeAccount, makeKey, makeStock, matchAll } from "#testing/factories";
+import { importFile, makeAccount, makeKey, makeStock } from "#testing/factories";
 
 let account: Awaited<ReturnType<typeof makeAccount>>;
 let key: string;
@@ -37,24 +37,6 @@ describe("POST /orders/ride", () => {
     const body = { distance_km: 12.5, portfolio_id: portfolioId };
     const quoted = await call("POST", "/quotes/ride", { key, body });
     expect(quoted.json).toEqual({ amount_kg: 3, price_usd_cents: 9 });
-  });
-
-  it("is fulfilled like any other order", async () => {
-    const { json } = await place({ distance_km: 12_000 });
-    await matchAll();
-    const order = (await call("GET", `/orders/${json.id}`, { key })).json;
-    expect(order).toMatchObject({ state: "fulfilled", type: "ride", amount_kg: 2007 });
-    expect(order.ride_details).toEqual({ distance_km: 12_000 });
-    const kg = order.project_allocations.map((part: { amount_kg: number }) => part.amount_kg);
-    expect(kg).toEqual([2007]);
-  });
-
-  it("tells clients since when it is deprecated, and its successor", async () => {
-    const { headers } = await place({ distance_km: 5 });
-    expect(headers.get("deprecation")).toBe("@1795219200");
-    expect(headers.get("link")).toMatch(
-      /<[^>]+\/v1\/quotes\/ground-transport>; rel="successor-version"/,
-    );
   });
 
   it("belongs to its subaccount, and uses that subaccount's default portfolio", async () => {

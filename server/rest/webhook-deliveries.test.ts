@@ -1,10 +1,9 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { database } from "#core/db";
-import { emitEvents } from "#domain/events";
 import { call } from "#testing/api";
 import { booksOf, letTimePass, openSession, pay } from "#testing/checkout";
-import { contextOf, makeAccount, makeStock } from "#testing/factories";
+import { makeStock } from "#testing/factories";
 import { withPrivateNetwork } from "#testing/settings";
 import { bodiesOf, deliver, typesOf, WebhookAccount } from "#testing/webhook-account";
 
@@ -75,35 +74,6 @@ describe("deliveries", () => {
     await call("POST", `/webhook-endpoints/${endpoint.id}/redeliver`, { key: hooks.key, body });
     await deliver();
     expect(typesOf(receiver)).toEqual(["subaccount.created"]);
-  });
-
-  it("are rejected for a disabled endpoint, and for another account's event", async () => {
-    const endpoint = await hooks.create("https://93.184.215.14/hook", ["order.fulfilled"], {
-      enabled: false,
-    });
-    const path = `/webhook-endpoints/${endpoint.id}/redeliver`;
-    await hooks.addSubaccount();
-    const [own] = (await call("GET", "/events?subject_type=subaccount", { key: hooks.key })).json
-      .data;
-    const refused = await call("POST", path, { key: hooks.key, body: { event_id: own.id } });
-    expect([refused.status, refused.json.code]).toEqual([409, "conflict"]);
-    const { account: other } = await makeAccount();
-    await emitEvents(contextOf(other), [
-      {
-        accountId: other.id,
-        type: "subaccount.created",
-        subjectId: "sub_x",
-        subaccountId: "sub_x",
-        payload: {},
-      },
-    ]);
-    const otherEvent = await database().prisma.event.findFirstOrThrow({
-      where: { accountId: other.id },
-    });
-    const body = { url: endpoint.url, event_types: ["order.fulfilled"] };
-    await call("PUT", `/webhook-endpoints/${endpoint.id}`, { key: hooks.key, body });
-    const foreign = await call("POST", path, { key: hooks.key, body: { event_id: otherEvent.id } });
-    expect([foreign.status, Object.keys(foreign.json.errors)]).toEqual([400, ["event_id"]]);
   });
 });
 

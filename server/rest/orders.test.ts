@@ -44,7 +44,7 @@ describe("POST /orders", () => {
   });
 
   it("buys for at most the total price, in whole kg", async () => {
-    const response = await place({ total_price_usd_cents: 100, portfolio_id: portfolioId });
+    const response = await place({ total_price_usd_cents: 101, portfolio_id: portfolioId });
     expect(response.json).toMatchObject({ amount_kg: 33, price_usd_cents: 99 });
   });
 

@@ -76,6 +76,8 @@ describe("a quote by activity", () => {
       body: { name: "Cheap", default_portfolio_id: cheap.portfolioId },
     });
     const headers = { "x-subaccount-id": subaccount.json.id };
+    const plain = await call("POST", "/quotes", { key, body: { amount_kg: 10 }, headers });
+    expect(plain.json).toEqual({ amount_kg: 10, price_usd_cents: 10 });
     for (const [path, body] of activities) {
       const byDefault = await call("POST", `/quotes/${path}`, { key, body, headers });
       expect(byDefault.json.price_usd_cents).toBe(byDefault.json.amount_kg);

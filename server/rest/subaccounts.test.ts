@@ -33,18 +33,6 @@ describe("subaccounts", () => {
     const again = await call("GET", `/subaccounts/${sub.json.id}`, { key });
     expect(again.json).toEqual(sub.json);
   });
-
-  it("uses the subaccount's default portfolio, or the request's own", async () => {
-    const cheap = await makeStock({ apiCents: 1 });
-    const body = { name: "Cheap", default_portfolio_id: cheap.portfolioId };
-    const sub = await call("POST", "/subaccounts", { key, body });
-    const headers = { "x-subaccount-id": sub.json.id };
-    const byDefault = await call("POST", "/quotes", { key, body: { amount_kg: 10 }, headers });
-    expect(byDefault.json).toEqual({ amount_kg: 10, price_usd_cents: 10 });
-    const quote = { amount_kg: 10, portfolio_id: portfolioId };
-    const explicit = await call("POST", "/quotes", { key, body: quote, headers });
-    expect(explicit.json).toEqual({ amount_kg: 10, price_usd_cents: 30 });
-  });
 });
 
 describe("PUT /subaccounts/{id}", () => {

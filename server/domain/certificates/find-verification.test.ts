@@ -36,7 +36,7 @@ async function verify(text: string) {
 const nothing = { data: [], retirements: [], has_more: false, serials: [] };
 
 describe("an order", () => {
-  it("that is fulfilled is result by its number, ID, link and each of its serials", async () => {
+  it("that is fulfilled is found by its number, ID, link and each of its serials", async () => {
     const account = await makeAccount();
     const stock = await makeStock({ projects: ["a", "b"] });
     const [id = ""] = await place(account, stock.portfolioId, [2500]);
@@ -111,7 +111,7 @@ describe("an order", () => {
     expect(JSON.stringify(after)).not.toContain(account.account.name);
   });
 
-  it("that does not exist is not result", async () => {
+  it("that does not exist is not found", async () => {
     const never = "ord_00000000000000000000000000";
     for (const text of [never, orderNumber(never), `https://till.example/certificates/${never}`]) {
       expect(await verify(text)).toEqual(nothing);
@@ -120,7 +120,7 @@ describe("an order", () => {
 });
 
 describe("a tonne", () => {
-  it("that several orders share is result with the share of each order and the rest", async () => {
+  it("that several orders share is found with the share of each order and the rest", async () => {
     const account = await makeAccount();
     const stock = await makeStock({ tonnes: 5 });
     await place(account, stock.portfolioId, [700, 800, 2000]);
@@ -151,7 +151,7 @@ describe("a tonne", () => {
     expect(await verify(serial(99))).toEqual(nothing);
   });
 
-  it("of a lot with an unparsed serial range is result by its offset", async () => {
+  it("of a lot with an unparsed serial range is found by its offset", async () => {
     const account = await makeAccount();
     const { tag, portfolioId } = await makeStock({ tonnes: 1 });
     const lot = { id: `lot_${tag}_name`, project_id: `prj_${tag}_a`, vintage_year: 2020 };

@@ -50,7 +50,7 @@ const filled = (months: readonly { startsAt: Date; kg: number }[]) =>
     .map(({ startsAt, kg }) => [startsAt.toISOString().slice(0, 10), kg]);
 
 describe("a public impact page", () => {
-  it("is page by the account's slug, with months that add up to the total", async () => {
+  it("is found by the account's slug, with months that add up to the total", async () => {
     const page = await find(account.slug);
     expect(page).toMatchObject({
       mode: "test",
@@ -67,7 +67,7 @@ describe("a public impact page", () => {
     expect(projects.reduce((kg, project) => kg + project.kg, 0)).toBe(1_900);
   });
 
-  it("is page by a subaccount's ID and counts only its orders", async () => {
+  it("is found by a subaccount's ID and counts only its orders", async () => {
     const page = await find(shop.id);
     expect(page).toMatchObject({ page: { slug: shop.id }, impact: { name: "Shop", kg: 3_403 } });
     expect(filled(page?.months ?? [])).toEqual([
@@ -76,7 +76,7 @@ describe("a public impact page", () => {
     ]);
   });
 
-  it("is not page by unknown slugs or an account's ID", async () => {
+  it("is not found by unknown slugs or an account's ID", async () => {
     const strange = ["", "nobody", "\0", "../admin", "x".repeat(5_000), account.slug.toUpperCase()];
     const ids = [account.id, "sub_00000000000000000000000000", `${shop.id}0`];
     for (const slug of [...strange, ...ids]) expect(await find(slug)).toBeNull();

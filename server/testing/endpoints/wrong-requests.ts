@@ -11,13 +11,9 @@ import {
   wrongFields,
   wrongParameters,
 } from "#testing/endpoints/wrong-values";
+import { toJson } from "#testing/fuzz/hostile";
 
 type Fields = Record<string, unknown>;
-
-/** JSON of the value, with tokens as they are. */
-function toJson(value: unknown): string {
-  return (JSON.stringify(value) ?? "").replaceAll(/"\\u0001(.*?)\\u0001"/g, "$1");
-}
 
 /** A copy of the body with a value at the path, such as "beneficiary.name" or "sections.0". */
 function replaced(body: Fields, [name = "", ...inner]: string[], value: unknown): Fields {

@@ -1,7 +1,6 @@
 // Values that each field and parameter of the API refuses, at every endpoint that has it.
 
-/** A JSON token that JSON.stringify would not write, such as 1e999. */
-const token = (text: string) => `\u0001${text}\u0001`;
+import { token } from "#testing/fuzz/hostile";
 
 const long = "x".repeat(512);
 const notText = [5, true, ["a"], { a: 1 }, "a\0b", "\ud800"];

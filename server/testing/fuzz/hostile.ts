@@ -4,7 +4,7 @@ import fc from "fast-check";
 const RAW = "\u0001raw:";
 
 /** Marks a JSON token that JSON.stringify would not write, such as 1e999; `toJson` inserts it. */
-function token(text: string): string {
+export function token(text: string): string {
   return `${RAW}${text}`;
 }
 

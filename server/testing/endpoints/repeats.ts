@@ -8,7 +8,7 @@ import { fieldsOf, type ValidRequest } from "#testing/endpoints/valid-request";
 import { type Fingerprint, fingerprint } from "#testing/tables";
 
 const MAX_KEY_LENGTH = 512;
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 
 export const isRepeatable = ({ endpoint }: Case) =>
   endpoint.method === "POST" && endpoint.access === "write" && !endpoint.isUnkeyed;

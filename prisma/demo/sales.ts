@@ -5,8 +5,8 @@ import {
   payCheckoutSession,
   requestRefund,
 } from "#domain/checkout";
-import { draftRequestedOrder, writeRequestedOrder } from "#domain/holds";
 import { matchOrders } from "#domain/matching";
+import { draftOrder, placeOrder as placeDraft } from "#domain/orders";
 import { customers, reasons } from "./cast";
 import { at, HOUR_MS, joined, type Story } from "./story";
 
@@ -61,7 +61,7 @@ export async function placeOrder(story: Story, order: Order): Promise<string> {
   const { draws } = story;
   const ctx = at(story, order.time);
   const name = draws.isTrue(0.35) ? draws.pick(customers) : null;
-  const draft = await draftRequestedOrder(ctx, {
+  const draft = await draftOrder(ctx, {
     amount_kg: draws.magnitude(15, 4000),
     portfolio_id: drawPortfolio(story),
     description: draws.isTrue(0.7) ? draws.pick(reasons) : null,
@@ -69,7 +69,7 @@ export async function placeOrder(story: Story, order: Order): Promise<string> {
     subaccountId: drawSubaccount(story),
   });
   const { callbackUrl = null } = order;
-  const { id } = await writeRequestedOrder(ctx, { order: { ...draft, callbackUrl } });
+  const { id } = await placeDraft(ctx, { ...draft, callbackUrl });
   if (order.isMatched ?? true) {
     await matchAt(story, later(order.time, draws.integer(1, 40) * 1000));
   }

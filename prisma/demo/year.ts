@@ -4,8 +4,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Account, AccountContext, Context } from "#core/context";
 import { type Db, database } from "#core/db";
+import { withDatabaseUse } from "#core/db-client";
 import { isLockTimeout, isRetryable } from "#core/db-errors";
-import { withDatabaseUse } from "#core/db-use";
 import { withIdsOfPast } from "#core/id";
 import { log } from "#core/log";
 import {

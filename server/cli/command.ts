@@ -3,7 +3,7 @@ import path from "node:path";
 import { Option } from "commander";
 import { type Account, type Context, type Mode, newContext, type Progress } from "#core/context";
 import { database } from "#core/db";
-import { withDatabaseUse } from "#core/db-use";
+import { withDatabaseUse } from "#core/db-client";
 import { notFound, Problem } from "#core/errors";
 import type { Log } from "#core/log";
 import { accountInMode, findAccount } from "#domain/accounts";

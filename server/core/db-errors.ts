@@ -55,7 +55,7 @@ export function isDuplicate(error: unknown, column: string): boolean {
   );
 }
 
-/** Returns true if a statement waited longer than `lockMs` (see db-use.ts) for a lock. */
+/** Returns true if a statement waited longer than `lockMs` (see db-client.ts) for a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return sqlState(error) === "55P03";
 }

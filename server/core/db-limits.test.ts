@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "./db";
+import { withDatabaseUse } from "./db-client";
 import { isUnreachable } from "./db-errors";
-import { withDatabaseUse } from "./db-use";
 
 const LIMITS = {
   name: "test-limits",

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Database, database, openDatabase, poolWait } from "./db";
+import { withDatabaseUse } from "./db-client";
 import { reservedOf } from "./db-pool";
-import { withDatabaseUse } from "./db-use";
 import { log } from "./log";
 import { toProblem } from "./problem";
 

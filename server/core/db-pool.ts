@@ -1,11 +1,31 @@
 import pg from "pg";
-import { currentUse } from "./db-use";
+import { currentUse } from "./db-client";
 
 /** Requests that wait for a connection. */
 export interface PoolWait {
   queued: number;
   oldestMs: number;
 }
+
+const INT8 = 20;
+const DATE = 1082;
+
+export function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond exact integers`);
+  return value;
+}
+
+/** A date stays text: it has no time zone. */
+const textParsers = new Map<number, (text: string) => unknown>([
+  [INT8, parseInt8],
+  [DATE, (text) => text],
+]);
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    (format === "binary" ? undefined : textParsers.get(oid)) ?? pg.types.getTypeParser(oid, format),
+};
 
 type Done = (
   error: Error | undefined,
@@ -39,7 +59,7 @@ export class SharedPool extends pg.Pool {
   readonly #open = new Set<pg.PoolClient>();
 
   constructor(options: pg.PoolConfig & { max: number; connectionTimeoutMillis: number }) {
-    super(options);
+    super({ ...options, types });
     this.#timeoutMs = options.connectionTimeoutMillis;
     this.#free = options.max - reservedOf(options.max);
     this.on("release", (_error, client) => {

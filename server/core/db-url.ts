@@ -53,3 +53,14 @@ export function databaseUrlFault(text: string): string | null {
 export function driverUrl(url: string): string {
   return url.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
 }
+
+/**
+ * Returns the schema of a URL with `options=-c search_path=NAME`. Prisma names a schema in each
+ * statement, unlike ours, and would name `public`.
+ */
+export function schemaOf(url: string): { schema: string } | undefined {
+  const [first] = urlsOf(url);
+  const options = URL.canParse(first) ? new URL(first).searchParams.get("options") : null;
+  const schema = /search_path=(\w+)/.exec(options ?? "")?.[1];
+  return schema === undefined ? undefined : { schema };
+}

@@ -98,8 +98,9 @@ function uuidOf(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
+let shared: { maker: IdMaker } | undefined;
 /** Created at first use, because its clock starts then. */
-const ids = () => oncePerProcess("ids", () => ({ maker: new IdMaker() }));
+const ids = () => (shared ??= oncePerProcess("ids", () => ({ maker: new IdMaker() })));
 const idMaker = () => ids().maker;
 
 /**

@@ -2,7 +2,7 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { currentCaller } from "./caller";
-import { isInTransaction } from "./db-use";
+import { isInTransaction } from "./db-client";
 import { FairQueue, tooBusy } from "./fair-queue";
 import { oncePerProcess } from "./once-per-process";
 

@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { database, type Statement } from "./db";
-import { withDatabaseUse } from "./db-use";
+import { withDatabaseUse } from "./db-client";
 
 interface Limit {
   /** Separates the counts of limits with the same names. */

@@ -2,7 +2,7 @@
 import type http from "node:http";
 import { appUrl, env } from "#core/env";
 import { commonHeaders } from "#core/page-headers";
-import { isModuleAddress } from "#modules";
+import { moduleAddresses } from "#modules";
 import { isForm } from "#rest/forms";
 import {
   listener as handleApi,
@@ -72,7 +72,7 @@ function route(pages: Pages, req: http.IncomingMessage, res: http.ServerResponse
   // Next could serve it too (app/v1), at several times the cost.
   const isApi = isApiPath(path) && !(isRead(req) && isErrorPage(path));
   if (isApi && isOpenapiRequest(req)) return sendOpenapi(req, res);
-  if (isModuleAddress(path)) return handleModule(req, res);
+  if (moduleAddresses.has(path)) return handleModule(req, res);
   const handle = isApi ? handleApi : isForm(req.method ?? "", path) ? handleForm : undefined;
   if (!handle) return pages.handle(req, res);
   const changes = !isRead(req) && changesPages(req.method ?? "", url);

@@ -6,10 +6,7 @@ import http from "node:http";
 import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RequestInfo, traceIdIn, withRequest } from "#core/caller";
-import { RefusalLog } from "./access-log";
-import { AddressLimits } from "./address-limits";
 import { Admission, classLimits, isEssential } from "./admission";
-import { type Arrival, keyHashOf, recordServed, Senders } from "./arrival";
 import { Bodies, type BodyFault, setBody } from "./bodies";
 import {
   type Connection,
@@ -18,14 +15,28 @@ import {
   type Exchange,
   isLoopback,
 } from "./connections";
-import { countRefused, measureAdmission } from "./http-metrics";
 import { Interleaving } from "./interleaving";
-import { type HealthSource, handleOwnPath, isOwnPath } from "./own-paths";
+import { type HealthSource, handleOwnPath } from "./own-paths";
 import { openPressureGauge, type PressureGauge } from "./pressure-gauge";
 import { type RefusalReason, refuse } from "./refusal";
-import { acceptHead, maxBodyBytes, type RequestKind, readHead, subjectOf } from "./request-class";
+import {
+  acceptHead,
+  isOwnPath,
+  maxBodyBytes,
+  type RequestKind,
+  readHead,
+  subjectOf,
+} from "./request-class";
 import { kindOf } from "./request-kind";
-import { withRequestSpan } from "./request-span";
+import {
+  type Arrival,
+  countRefused,
+  measureAdmission,
+  RefusalLog,
+  recordServed,
+  withRequestSpan,
+} from "./request-records";
+import { AddressLimits, keyHashOf, Senders } from "./senders";
 
 export interface HttpServerOptions {
   connections: ConnectionLimits;
@@ -251,7 +262,7 @@ export class HttpServer {
   }
 
   #start(arrival: Arrival): void {
-    const { connection, req, res, kind, owner, info, arrivedAt } = arrival;
+    const { connection, req, res, kind, owner, info } = arrival;
     // undici takes the socket from a request whose body it aborts.
     const { socket } = connection;
     const startedAt = performance.now();
@@ -275,8 +286,7 @@ export class HttpServer {
     res.setHeader("X-Request-Id", info.requestId);
     // Tells the renderer our ID in place of the client's.
     req.headers["x-request-id"] = info.requestId;
-    const traced = { req, res, info, class: kind.class, arrivedAt };
-    withRequest(info, () => withRequestSpan(traced, () => this.#handler(req, res)));
+    withRequest(info, () => withRequestSpan(arrival, () => this.#handler(req, res)));
   }
 
   /** Records if the API accepted the key: see AddressLimits. */

@@ -6,11 +6,8 @@ import { appUrl, env } from "#core/env";
 import { METRICS_TYPE, readMetrics } from "#core/metrics";
 import { type Checks, type ProcessState, readinessOf } from "#core/readiness";
 import { telemetry } from "#core/telemetry-settings";
-import { isRead, pathOf } from "./request-class";
+import { isRead, METRICS_PATH, pathOf, SECURITY_PATH } from "./request-class";
 
-const SECURITY = "/.well-known/security.txt";
-const METRICS = "/metrics";
-const own = new Set(["/livez", "/readyz", METRICS, SECURITY]);
 const YEAR_MS = 365 * 24 * 3_600_000;
 const PLAIN = "text/plain; charset=utf-8";
 
@@ -38,14 +35,10 @@ export function securityText(now: Date, contact = env.CT_SECURITY_CONTACT): stri
   const lines = [
     `Contact: ${contact}`,
     `Expires: ${expires.toISOString().replace(".000", "")}`,
-    `Canonical: ${appUrl()}${SECURITY}`,
+    `Canonical: ${appUrl()}${SECURITY_PATH}`,
     "Preferred-Languages: en",
   ];
   return `${lines.join("\n")}\n`;
-}
-
-export function isOwnPath(url: string): boolean {
-  return own.has(pathOf(url));
 }
 
 async function readyResponse(source: HealthSource): Promise<OwnResponse> {
@@ -89,8 +82,8 @@ async function responseFor(
   const path = pathOf(req.url ?? "");
   if (path === "/livez") return { status: 200, text: "ok\n" };
   if (path === "/readyz") return readyResponse(source);
-  if (path === METRICS) return metricsResponse(req, source);
-  return path === SECURITY ? securityResponse() : undefined;
+  if (path === METRICS_PATH) return metricsResponse(req, source);
+  return path === SECURITY_PATH ? securityResponse() : undefined;
 }
 
 export async function handleOwnPath(

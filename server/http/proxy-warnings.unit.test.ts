@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { logLinesOf } from "#testing/log-lines";
-import { warnOfProxies } from "./access-log";
+import { warnOfProxies } from "./senders";
 
 const remote = "203.0.113.7";
 

@@ -2,7 +2,7 @@
 import type http from "node:http";
 import { Problem, type ProblemCode } from "#core/errors";
 import { PROBLEM_TYPE, problemBody } from "#core/problem";
-import { isModuleAddress } from "#modules";
+import { moduleAddresses } from "#modules";
 import { isRead, pathOf } from "./request-class";
 
 export type RefusalReason =
@@ -120,7 +120,7 @@ const prepared = Object.fromEntries(
 
 function formOf(url: string): "api" | "trpc" | "page" {
   const path = pathOf(url);
-  if (isModuleAddress(path) || /^\/v1$|^\/(v1|api|webhooks)\//.test(path)) return "api";
+  if (moduleAddresses.has(path) || /^\/v1$|^\/(v1|api|webhooks)\//.test(path)) return "api";
   return path.startsWith("/trpc/") ? "trpc" : "page";
 }
 

@@ -6,10 +6,11 @@ import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type RequestInfo, traceIdIn, withRequest } from "#core/caller";
+import { type RequestInfo, traceIdIn, traceIdOf, withRequest } from "#core/caller";
 import { sha256 } from "#core/crypto";
 import { closeDatabase, database, moveDatabase } from "#core/db";
 import { log } from "#core/log";
+import { currentTracer } from "#core/tracing";
 import {
   certificatePdfListener,
   isCertificatePdf,
@@ -21,7 +22,6 @@ import { returnMemoryAfterLoads } from "./memory-return";
 import type { PageServer } from "./page-server";
 import { type FromRenderer, internal, type ToRenderer } from "./renderer-protocol";
 import { isRead } from "./request-class";
-import { withRendererSpan } from "./request-span";
 
 const DRAIN_MS = 5000;
 /** Connections are closed by the front, not by the renderer. */
@@ -56,6 +56,25 @@ async function handle(
   else res.writeHead(503).end();
 }
 
+interface Rendered {
+  req: http.IncomingMessage;
+  res: http.ServerResponse;
+  info: RequestInfo;
+}
+
+/** Part of the front's span, which has the route. */
+function withSpan<T>({ req, res, info }: Rendered, handle: () => T): T {
+  const tracer = currentTracer();
+  if (tracer === null || req.headers["traceparent"] === undefined) return handle();
+  const traceId = traceIdOf(info);
+  const span = tracer.startRemote({ name: "render", headers: req.headers, traceId });
+  res.once("close", () => {
+    const attributes = { "http.response.status_code": res.statusCode };
+    span.end({ attributes, hasFailed: res.statusCode >= 500 });
+  });
+  return span.within(handle);
+}
+
 /** Serves only requests with the secret. */
 async function createRenderer({ socketPath, secret, host, port, isBuilt }: Serve) {
   const server = http.createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
@@ -78,9 +97,7 @@ async function createRenderer({ socketPath, secret, host, port, isBuilt }: Serve
       url: req.url ?? "/",
       ...traceIdIn(req),
     };
-    void withRequest(info, () =>
-      withRendererSpan({ req, res, info }, () => handle(pages, req, res)),
-    );
+    void withRequest(info, () => withSpan({ req, res, info }, () => handle(pages, req, res)));
   });
   server.listen(socketPath);
   await once(server, "listening");

@@ -80,7 +80,7 @@ export const classes = [
   "notices",
   "dashboard",
   "assets",
-  // Requests with a key that was not accepted recently: see address-limits.ts.
+  // Requests with a key that was not accepted recently: see senders.ts.
   "unproven",
   "pages",
   "docs",
@@ -89,7 +89,7 @@ export const classes = [
 ] as const;
 export type RequestClass = (typeof classes)[number];
 
-/** Limits for requests without a proven key: see address-limits.ts. */
+/** Limits for requests without a proven key: see senders.ts. */
 export type AddressKind =
   | "api"
   | "checkout"
@@ -134,6 +134,15 @@ const ERROR_PAGE = new RegExp(`^/v1/errors/(${Object.keys(problems).join("|")})$
 export function pathOf(url: string): string {
   const end = url.indexOf("?");
   return end < 0 ? url : url.slice(0, end);
+}
+
+export const SECURITY_PATH = "/.well-known/security.txt";
+export const METRICS_PATH = "/metrics";
+const own = new Set(["/livez", "/readyz", METRICS_PATH, SECURITY_PATH]);
+
+/** Returns true for paths that the server handles itself: see own-paths.ts. */
+export function isOwnPath(url: string): boolean {
+  return own.has(pathOf(url));
 }
 
 /** Returns true for the pages that explain problems, which are below the API's path. */

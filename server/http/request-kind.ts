@@ -1,5 +1,5 @@
 // The class and the limits of a request.
-import { isModuleAddress } from "#modules";
+import { moduleAddresses } from "#modules";
 import type { Endpoint } from "#rest/endpoint";
 import { findEndpoint } from "#rest/serve";
 import {
@@ -56,7 +56,7 @@ function kindOfPage(method: string, path: string): RequestKind {
 /** `hasKey`: the request has an API key, valid or not. */
 export function kindOf(method: string, url: string, hasKey: boolean): RequestKind {
   const path = pathOf(url);
-  if (isModuleAddress(path)) return hasKey ? apiWithKey : apiWithoutKey;
+  if (moduleAddresses.has(path)) return hasKey ? apiWithKey : apiWithoutKey;
   if (path === OPENAPI || isErrorPage(path)) return doc;
   const endpoint = isApiPath(path) ? findEndpoint(method, path) : undefined;
   const kind = isApiPath(path) ? kindOfApi(endpoint, hasKey) : kindOfPage(method, path);

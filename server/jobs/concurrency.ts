@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { withDatabaseUse } from "#core/db-use";
+import { withDatabaseUse } from "#core/db-client";
 import { log } from "#core/log";
 
 // Signals reach only this process; sweeping finds the work of others.

@@ -2,8 +2,8 @@
 // job takes effect completely or not at all.
 import type { Context } from "#core/context";
 import { type Db, database } from "#core/db";
+import { withDatabaseUse } from "#core/db-client";
 import { isLockTimeout } from "#core/db-errors";
-import { withDatabaseUse } from "#core/db-use";
 import { Problem } from "#core/errors";
 import { rollBack } from "#core/roll-back";
 import { checkPayments, moveHeldStock, paymentInvariants } from "#domain/checkout";

@@ -39,18 +39,14 @@ const noLinks: PublishedLinks = { find: async () => null, findOfPortfolio: async
 export const publishedLinks =
   modules.find((module) => module.publishedLinks)?.publishedLinks ?? noLinks;
 
-const addresses = new Map(
+/** Addresses of modules by path. */
+export const moduleAddresses = new Map(
   modules.flatMap(({ address }) => (address ? [[address.path, address]] : [])),
 );
 
-/** Returns true for the path of a module's address. */
-export function isModuleAddress(path: string): boolean {
-  return addresses.has(path);
-}
-
 /** Handles a request to a module's address. */
 export async function serveAddress(request: Request, api: Api): Promise<Response> {
-  const address = addresses.get(new URL(request.url).pathname);
+  const address = moduleAddresses.get(new URL(request.url).pathname);
   const handle = await address?.open(api);
   return handle ? handle(request) : new Response(null, { status: 404 });
 }

@@ -4,7 +4,7 @@ import type { Context, Mode } from "#core/context";
 import type { PortfolioWithAllocations } from "#domain/catalogue";
 import type { MailTemplate } from "#domain/queue";
 import type { Endpoint } from "#rest/endpoint";
-import type { Reply } from "#rest/route";
+import type { Reply } from "#rest/handle";
 
 type Handler = (request: Request) => Promise<Response>;
 

@@ -4,6 +4,9 @@ import type { AccountContext, Context, StoredResponse } from "#core/context";
 import type { CsvPage } from "#core/csv";
 import type { ProblemCode } from "#core/errors";
 
+/** The path of the API. */
+export const BASE = "/v1";
+
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** A request body that is a file. */

@@ -4,7 +4,7 @@ import { recordRoute } from "#core/caller";
 import { publicContext } from "#core/context";
 import { weakEtag } from "#core/crypto";
 import { database } from "#core/db";
-import { withDatabaseUse } from "#core/db-use";
+import { withDatabaseUse } from "#core/db-client";
 import { conditionalResponse } from "#core/page-headers";
 import { problemResponse, toProblem } from "#core/problem";
 import { decodedSegment } from "#core/text";

@@ -6,8 +6,8 @@ import { invalid } from "#core/errors";
 import { log } from "#core/log";
 import { problemResponse, toProblem } from "#core/problem";
 import { serveForm } from "./forms";
+import type { Reply } from "./handle";
 import { serveModule } from "./module-addresses";
-import type { Reply } from "./route";
 import { replyTo, responseOf } from "./serve";
 
 /** Handles requests whose Host header and path are not a valid address. */

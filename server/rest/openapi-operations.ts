@@ -6,7 +6,7 @@ import type {
 } from "zod-openapi";
 import { exampleOf } from "#core/example";
 import type { Endpoint } from "./endpoint";
-import { MAX_KEY_LENGTH } from "./idempotency-key";
+import { MAX_KEY_LENGTH } from "./parse";
 
 const requestHeaders = {
   "X-Subaccount-Id": z

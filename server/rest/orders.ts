@@ -2,34 +2,52 @@ import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { pageResource } from "#core/page";
 import { cancelAndRefund } from "#domain/checkout";
-import { draftRequestedOrder, needsTransaction, writeRequestedOrder } from "#domain/holds";
+import { draftReservedOrder, takeReservation } from "#domain/holds";
 import {
+  draftOrder,
   draftRideOrder,
   getOrder,
   ListOrders,
   listOrders,
+  needsTransaction,
   type OrderDetail,
   OrderListItemResource,
   OrderResource,
   PlaceOrder,
   PlaceRideOrder,
+  placeInGroup,
+  placeOrder,
   toOrderListItemResource,
   toOrderResource,
-  writeOrderAlone,
 } from "#domain/orders";
 import { draftedEndpoint, type Endpoint, endpoint, idParams, listOf } from "./endpoint";
 
 const tag = "Orders";
 
-interface Draft {
+type NewOrder = PlaceOrder & { subaccountId: string | null };
+
+function draft(ctx: AccountContext, { reservation_id, ...terms }: NewOrder): Promise<OrderDetail> {
+  return reservation_id === undefined
+    ? draftOrder(ctx, terms)
+    : draftReservedOrder(ctx, { ...terms, reservation_id });
+}
+
+interface Drafted {
   order: OrderDetail;
   reservationId?: string | undefined;
 }
 
-/** An order is one statement, unless it is charged to a ledger or uses a reservation. */
-function place(ctx: AccountContext, draft: Draft): Promise<OrderDetail> {
-  if (!needsTransaction(ctx, draft)) return writeOrderAlone(ctx, draft.order);
-  return database().sqlTransaction((db) => writeRequestedOrder({ ...ctx, db }, draft));
+/** One statement, unless the order is charged to a balance or a limit, or uses a reservation. */
+function place(ctx: AccountContext, { order, reservationId }: Drafted): Promise<OrderDetail> {
+  if (reservationId === undefined && !needsTransaction(ctx)) return placeInGroup(ctx, order);
+  return database().sqlTransaction(async (db) => {
+    const inside = { ...ctx, db };
+    const placed = await placeOrder(inside, order);
+    if (reservationId !== undefined) {
+      await takeReservation(inside, { id: reservationId, orderId: order.id });
+    }
+    return placed;
+  });
 }
 
 export const orderEndpoints: Endpoint[] = [
@@ -55,7 +73,7 @@ export const orderEndpoints: Endpoint[] = [
       resource: { state: "placed", projects: [], project_allocations: [] },
     },
     resource: OrderResource,
-    draft: (ctx, { body, subaccountId }) => draftRequestedOrder(ctx, { ...body, subaccountId }),
+    draft: (ctx, { body, subaccountId }) => draft(ctx, { ...body, subaccountId }),
     run: (ctx, { body }, order) => place(ctx, { order, reservationId: body.reservation_id }),
     present: toOrderResource,
   }),

@@ -1,14 +1,15 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type FieldFault, fieldErrorsOf, invalid, Problem, problemOf } from "#core/errors";
 import { issueMessage } from "#core/issue-message";
 import { requireModestJson } from "#core/json";
-import type { Upload, UploadLimits } from "./endpoint";
+import { decodedSegment } from "#core/text";
+import { type AnyInput, BASE, type Endpoint, type Upload, type UploadLimits } from "./endpoint";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Parses a value. @throws invalid-parameters naming every invalid field */
-export function parseAs<T>(schema: z.ZodType<T>, value: unknown, root: string): T {
+function parseAs<T>(schema: z.ZodType<T>, value: unknown, root: string): T {
   const parsed = schema.safeParse(value, { error: issueMessage, reportInput: true });
   if (parsed.success) return parsed.data;
   throw new Problem("invalid-parameters", fieldErrorsOf(parsed.error, root));
@@ -17,7 +18,7 @@ export function parseAs<T>(schema: z.ZodType<T>, value: unknown, root: string): 
 const MAX_PARAMETERS = 50;
 
 /** @throws invalid-parameters naming repeated parameters */
-export function queryOf({ searchParams }: URL): Record<string, string> {
+function queryOf({ searchParams }: URL): Record<string, string> {
   if (searchParams.size > MAX_PARAMETERS) {
     throw invalid("query", `must have at most ${MAX_PARAMETERS} parameters`, "too-large");
   }
@@ -66,7 +67,7 @@ function contentTypeOf(request: Request): string | undefined {
 }
 
 /** @throws unsupported-media-type, payload-too-large, invalid `body` */
-export async function readUpload(request: Request, limits: UploadLimits): Promise<Upload> {
+async function readUpload(request: Request, limits: UploadLimits): Promise<Upload> {
   const contentType = contentTypeOf(request);
   if (contentType === undefined || !limits.contentTypes.includes(contentType)) {
     throw new Problem("unsupported-media-type", {
@@ -96,4 +97,71 @@ export async function readJson(request: Request, maxFields?: number): Promise<un
     const reason = error instanceof Error ? error.message : "unreadable";
     throw invalid("body", `must be JSON: ${reason}`, "malformed");
   }
+}
+
+export const MAX_KEY_LENGTH = 512;
+
+/** @throws invalid if the header is blank; idempotency-key-too-long */
+export function idempotencyKeyOf(request: Request): string | null {
+  const key = request.headers.get("idempotency-key");
+  if (key === null) return null;
+  // Usually an unset shell variable. The caller believes to be protected, so don't ignore it.
+  if (key.trim() === "") throw invalid("Idempotency-Key", "must not be blank", "required");
+  if (key.length <= MAX_KEY_LENGTH) return key;
+  throw new Problem("idempotency-key-too-long", {
+    detail: `An idempotency key can have at most ${MAX_KEY_LENGTH} characters.`,
+  });
+}
+
+/** Replaces NUL, which PostgreSQL rejects, so that the object is not found. */
+function paramsOf(endpoint: Endpoint, url: URL): Record<string, string> {
+  const given = url.pathname.slice(BASE.length).split("/");
+  const params: Record<string, string> = {};
+  for (const [place, name] of endpoint.path.split("/").entries()) {
+    if (!name.startsWith("{")) continue;
+    params[name.slice(1, -1)] = decodedSegment(given[place] ?? "");
+  }
+  return params;
+}
+
+async function readBodyOf(endpoint: Endpoint, request: Request): Promise<unknown> {
+  if (endpoint.upload) return readUpload(request, endpoint.upload);
+  const reads = endpoint.method === "GET" || endpoint.method === "DELETE";
+  const json = reads ? undefined : await readJson(request, endpoint.maxFields);
+  if (endpoint.body && json === undefined && !request.headers.has("content-type")) {
+    throw new Problem("unsupported-media-type", {
+      detail: "Send a JSON body with the header Content-Type: application/json.",
+    });
+  }
+  if (!endpoint.body && json !== undefined) rejectFields(json);
+  return endpoint.body && parseAs(endpoint.body, json, "body");
+}
+
+const noQuery = z.strictObject({});
+
+/** GET requests reject unknown parameters. */
+function parseQuery({ query, method }: Endpoint, url: URL): unknown {
+  if (!query && method !== "GET") return undefined;
+  return parseAs(query ?? noQuery, queryOf(url), "query");
+}
+
+/** Reads what the endpoint takes. @throws problems naming every invalid field */
+export async function parseInput(endpoint: Endpoint, request: Request): Promise<AnyInput> {
+  const url = new URL(request.url);
+  const query = parseQuery(endpoint, url);
+  const body = await readBodyOf(endpoint, request);
+  const subaccountId = endpoint.subaccount
+    ? request.headers.get("x-subaccount-id")?.trim() || null
+    : null;
+  return { params: paramsOf(endpoint, url), query, body, subaccountId };
+}
+
+/** Some clients send an empty object if no body is expected. */
+function rejectFields(json: unknown): void {
+  if (json === null) return;
+  const fields = typeof json === "object" ? Object.keys(json) : ["body"];
+  if (fields.length === 0) return;
+  throw problemOf(
+    fields.map((field) => ({ field, message: "is not a known field", code: "unknown-field" })),
+  );
 }

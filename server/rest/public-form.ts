@@ -1,7 +1,7 @@
 // Forms of public pages: plain HTML forms, which work without scripts.
 import type { RateLimiterMemory } from "rate-limiter-flexible";
 import { type Context, publicContext } from "#core/context";
-import { withDatabaseUse } from "#core/db-use";
+import { withDatabaseUse } from "#core/db-client";
 import { appUrl } from "#core/env";
 import { invalid, type Problem } from "#core/errors";
 import { bestLanguage, type Language, languageOf } from "#core/language";

@@ -1,10 +1,9 @@
 // The connection for setting up the database, which must not pass a pooler.
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { startUpLimits } from "#core/db-client";
+import { defaultUse, startUpLimits } from "#core/db-client";
 import { isUnreachable } from "#core/db-errors";
 import { DatabaseClient, placeOf, primaryUrl } from "#core/db-hosts";
-import { defaultUse } from "#core/db-use";
 import { env } from "#core/env";
 import type { Log } from "#core/log";
 

@@ -1,8 +1,7 @@
 // Reads a whole database as of one moment, while programs use it.
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { startUpLimits } from "#core/db-client";
-import { defaultUse } from "#core/db-use";
+import { defaultUse, startUpLimits } from "#core/db-client";
 
 export interface DumpedTable {
   name: string;

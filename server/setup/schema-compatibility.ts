@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { database, type Statement } from "#core/db";
-import { withDatabaseUse } from "#core/db-use";
+import { withDatabaseUse } from "#core/db-client";
 import type { Log } from "#core/log";
 import { recordSchema } from "#core/readiness";
 

@@ -1,5 +1,5 @@
 import fs from "node:fs";
-import "#http/http-metrics";
+import "#http/request-records";
 import "#jobs/worker-metrics";
 import { expect, it } from "vitest";
 import { listMetrics } from "#core/metrics";

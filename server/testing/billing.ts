@@ -4,7 +4,7 @@ import { database } from "#core/db";
 import type { Language } from "#core/language";
 import { setTerms } from "#domain/balances";
 import { issueInvoice, setBillingProfile, setIssuer } from "#domain/billing";
-import { draftOrder, writeChargedOrder } from "#domain/orders";
+import { draftOrder, placeOrder } from "#domain/orders";
 import { replaceTaxRules } from "#domain/tax";
 import { matchAll } from "#testing/factories";
 import { contextOf, makeAccount, systemContext } from "./factories";
@@ -72,7 +72,7 @@ export async function placeCharged(
   const now = new Date();
   const input = { amount_kg: kg, portfolio_id: portfolioId, subaccountId };
   const draft = await draftOrder({ ...ctx, now }, input);
-  await database().sqlTransaction((db) => writeChargedOrder({ ...ctx, now, db }, draft));
+  await database().sqlTransaction((db) => placeOrder({ ...ctx, now, db }, draft));
   return draft.id;
 }
 

@@ -32,7 +32,7 @@ it("rejects a path that does not exist, and names it", () => {
 
 describe("tests of changes", () => {
   const tests = [
-    "server/domain/orders/write-order.test.ts",
+    "server/domain/orders/place-order.test.ts",
     "server/rest/orders-polling.test.ts",
     "server/domain/evidence/evidence.test.ts",
     "server/rest/quotes.test.ts",
@@ -41,8 +41,8 @@ describe("tests of changes", () => {
     laneOfChanges(changed, tests).vitest?.filter((it) => !it.startsWith("--"));
 
   it("begin in the changed room, and go on where others are named after it", () => {
-    expect(vitestOf("server/domain/orders/write-order.ts")).toEqual([
-      "server/domain/orders/write-order.test.ts",
+    expect(vitestOf("server/domain/orders/place-order.ts")).toEqual([
+      "server/domain/orders/place-order.test.ts",
       "server/rest/orders-polling.test.ts",
     ]);
   });

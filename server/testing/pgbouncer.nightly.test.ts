@@ -6,7 +6,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "#core/db";
-import { withDatabaseUse } from "#core/db-use";
+import { withDatabaseUse } from "#core/db-client";
 import { env } from "#core/env";
 import { log } from "#core/log";
 import { connectDirectly } from "#setup/database-connection";

@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, type CsvPage, csvStream } from "#core/csv";
-import { withDatabaseUse } from "#core/db-use";
+import { withDatabaseUse } from "#core/db-client";
 import { notFound } from "#core/errors";
 import { moduleExports } from "#modules/routers";
 import { exportAudit, exportKeys } from "./account";

@@ -5,8 +5,13 @@ import { database } from "#core/db";
 import { hashRequest, performOnce } from "#core/idempotency";
 import { text } from "#core/text";
 import { findPortfolioNames } from "#domain/catalogue";
-import { draftRequestedOrder, quoteOrder, writeConfirmedOrder } from "#domain/holds";
-import { PlaceOrder, toOrderListItemResource } from "#domain/orders";
+import { quoteOrder } from "#domain/holds";
+import {
+  draftOrder,
+  PlaceOrder,
+  placeConfirmedOrder,
+  toOrderListItemResource,
+} from "#domain/orders";
 import { forAdmin, forViewer } from "./procedures";
 
 const subaccount = { subaccount_id: text(255, 1).nullish() };
@@ -56,10 +61,10 @@ async function place(ctx: AccountContext, input: z.infer<typeof PlaceInput>): Pr
   const requestHash = hashRequest("orders.place", input);
   const claimed = { key: `dashboard:${key}`, requestHash };
   const { response } = await performOnce(ctx, claimed, async () => {
-    const order = await draftRequestedOrder(ctx, { ...terms, subaccountId: subaccount_id ?? null });
+    const order = await draftOrder(ctx, { ...terms, subaccountId: subaccount_id ?? null });
     const stored = { status: 201, headers: {}, body: order.id };
     await database().transaction((db) =>
-      writeConfirmedOrder(
+      placeConfirmedOrder(
         { ...ctx, db, claim: { ...claimed, response: stored } },
         { order, confirmedUsdCents },
       ),

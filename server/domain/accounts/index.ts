@@ -13,7 +13,6 @@ export {
   wasReset,
 } from "./accounts";
 export {
-  authenticateKey,
   createApiKey,
   listApiKeys,
   listKeysOf,
@@ -21,6 +20,7 @@ export {
   rotateApiKey,
 } from "./api-keys";
 export { listAuditEntries } from "./audit-entries";
+export { authenticateKey } from "./authenticate-key";
 export { findApiKeys, findSubaccounts } from "./find-by-name";
 export {
   downloadLogo,

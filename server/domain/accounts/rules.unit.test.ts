@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checksumBase62 } from "#core/crypto";
 import { smallLogo } from "#core/page-headers";
-import { isKeyToken } from "./key-token";
+import { isKeyToken } from "./authenticate-key";
 import { isAllowedSlug, isEmail, logoFileKey, logoKeysOf, MAX_LOGO_BYTES, slugFrom } from "./rules";
 
 describe("a slug", () => {

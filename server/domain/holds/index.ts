@@ -19,13 +19,7 @@ export {
   markHoldsUsed,
 } from "./hold-store";
 export { type MovedHolds, moveHolds } from "./move-holds";
-export {
-  draftRequestedOrder,
-  needsTransaction,
-  quoteOrder,
-  writeConfirmedOrder,
-  writeRequestedOrder,
-} from "./request-order";
+export { quoteOrder } from "./quote-order";
 export { getReservationSums } from "./reservation-sums";
 export {
   createReservation,
@@ -37,4 +31,4 @@ export { ReservationResource, toReservationResource } from "./resource";
 export { CreateReservation } from "./schema";
 export { getHoldBacklog, sweepHolds } from "./sweep-holds";
 export type { HoldTables } from "./tables";
-export { findUsableReservation, takeReservation } from "./use-reservation";
+export { draftReservedOrder, findUsableReservation, takeReservation } from "./use-reservation";

@@ -3,7 +3,7 @@ import { requireNoClaims } from "#core/claims";
 import type { AccountContext } from "#core/context";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
-import { requireTerms } from "#domain/accounts";
+import { requireActive, requireTerms } from "#domain/accounts";
 import {
   kgForTotal,
   MAX_AMOUNT_KG,
@@ -42,6 +42,7 @@ interface Terms {
 
 async function orderOf(ctx: AccountContext, input: Terms): Promise<OrderDetail> {
   const { terms, subaccountId, offer, amountKg, rideDistanceKm } = input;
+  requireActive(ctx);
   requireTerms(ctx);
   requireNoClaims({
     description: terms.description,
@@ -110,12 +111,12 @@ export function requireOneMeasure(input: Measure): void {
     : invalid("amount_kg", "must not be given together with total_price_usd_cents", "exclusive");
 }
 
-type NewOrder = PlaceOrder & { subaccountId: string | null };
+type NewOrder = Omit<PlaceOrder, "reservation_id"> & { subaccountId: string | null };
 type NewRideOrder = PlaceRideOrder & { subaccountId: string | null };
 
 /**
  * Prices an order of the context's account, in state `placed`, without writing it.
- * @throws invalid naming the field; invalid-subaccount
+ * @throws account-suspended; invalid naming the field; invalid-subaccount
  */
 export async function draftOrder(ctx: AccountContext, input: NewOrder): Promise<OrderDetail> {
   requireOneMeasure(input);

@@ -12,6 +12,15 @@ export { findOrders } from "./find-orders";
 export type { AllocatedCredits, OrderDetail, OrderWithSubaccount } from "./order";
 export { getOrderCounts, listAccountActivity } from "./order-counts";
 export { holdOrder, lockOrderState, setOrderRefund } from "./order-payment";
+export { placeConfirmedOrder } from "./place-confirmed-order";
+export { needsTransaction, placeCheckoutOrder, placeInGroup, placeOrder } from "./place-order";
+export {
+  orderText,
+  toOrderListItemResource,
+  toOrderRegistryFields,
+  toOrderResource,
+  toRetirementRegistryFields,
+} from "./present-order";
 export {
   findNewestFulfilled,
   findOrderProgress,
@@ -23,21 +32,14 @@ export {
   listOrders,
   type PublicOrder,
 } from "./read-orders";
-export {
-  OrderRegistryFields,
-  RetirementRegistryFields,
-  toOrderRegistryFields,
-  toRetirementRegistryFields,
-} from "./registry-resource";
 export { endCoolingOff, releaseOrder } from "./release-order";
 export { REMOVED_NAME, removeBeneficiaries, removedName } from "./remove-beneficiary";
 export {
   BeneficiaryResource,
   OrderListItemResource,
+  OrderRegistryFields,
   OrderResource,
-  orderText,
-  toOrderListItemResource,
-  toOrderResource,
+  RetirementRegistryFields,
 } from "./resource";
 export {
   retirementCopy,
@@ -65,4 +67,3 @@ export {
   listMissingCredits,
   listWaitingOrders,
 } from "./waiting-orders";
-export { placeCheckoutOrder, writeChargedOrder, writeOrder, writeOrderAlone } from "./write-order";

@@ -4,9 +4,9 @@ import { recordRetirements, supersedeRetirement } from "#domain/evidence";
 import { EvidenceShop, mode, registry, write } from "#testing/evidence-shop";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { leave, remedy } from "#testing/remedies";
+import { orderText, toOrderResource } from "./present-order";
 import { loadDetails } from "./read-allocations";
 import { listOrderDetails } from "./read-orders";
-import { orderText, toOrderResource } from "./resource";
 import { findOrder } from "./store";
 
 let lots: { a: EvidenceShop; b: EvidenceShop; next: EvidenceShop };

@@ -1,17 +1,89 @@
 import { z } from "zod";
-import { appUrl } from "#core/env";
-import { orderNumber } from "#core/id";
-import { ProjectResource, storedPricePerTonne, toProjectResource } from "#domain/catalogue";
-import type { Project } from "#prisma";
-import { toBeneficiary } from "./beneficiary-rules";
-import type { Order, OrderAllocation, OrderDetail } from "./order";
-import {
-  OrderRegistryFields,
-  RetirementRegistryFields,
-  toOrderRegistryFields,
-  toRetirementRegistryFields,
-} from "./registry-resource";
+import { ProjectResource } from "#domain/catalogue";
+import { registryStatuses } from "#schemas/inventory";
+import { replacedAs } from "./order";
 import { orderStates, orderTypes } from "./rules";
+
+const statusText =
+  "`pending`: the registry has not been asked to retire them. `requested`: it has been asked and " +
+  "has not confirmed. `retired`: it has recorded the retirement. `cancelled`: it has cancelled " +
+  "some or all of them without a retirement. `disputed`: its records show some or all of them as " +
+  "retired for someone else. `unreported`: allocated before this service " +
+  "kept registry records, and none is on file.";
+
+const status = z.enum(registryStatuses);
+
+const day = (description: string) =>
+  z.iso
+    .date()
+    .nullable()
+    .meta({ description, examples: ["2026-11-03"] });
+
+const moment = (description: string) =>
+  z.iso
+    .datetime()
+    .nullable()
+    .meta({ description, examples: [null] });
+
+export const OrderRegistryFields = {
+  registry_status: status.nullable().meta({
+    description:
+      "Status of the credits at their registries, the weakest of all parts in the order " +
+      `disputed, cancelled, unreported, pending, requested, retired. Null unless fulfilled. ${statusText}`,
+    examples: ["retired"],
+  }),
+  registry_retired_on: day(
+    "Latest date of the registries' records. Null unless `registry_status` is `retired`.",
+  ),
+};
+
+/** Fields of credits from one lot, in orders and certificates. */
+export const RetirementRegistryFields = {
+  amount_kg: z.int().meta({ description: "Amount in kg.", examples: [25] }),
+  registry_status: status.meta({
+    description: `Status of these credits at the registry. ${statusText}`,
+    examples: ["retired"],
+  }),
+  registry_retired_kg: z.int().meta({
+    description: "Part of the amount that the registry's records cover.",
+    examples: [25],
+  }),
+  registry_disputed_kg: z.int().meta({
+    description: "Part of the amount that the registry's records show as retired for someone else.",
+    examples: [0],
+  }),
+  registry_retired_on: day("Latest date of the registry's records. Null unless retired."),
+  registry_reference: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The registry's reference of its latest record, if it has one.",
+      examples: ["RET-4711"],
+    }),
+  registry_beneficiary: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        "Name in the registry's record of a tonne that several customers share. Otherwise null.",
+      examples: [null],
+    }),
+  replaced_kg: z.int().meta({
+    description:
+      "Part of the amount that no longer counts: the registry's records show it as retired for " +
+      "someone else, or as cancelled, and other credits were substituted.",
+    examples: [0],
+  }),
+  replaced_on: moment("Time of the latest substitution. Null unless `replaced_kg` is positive."),
+  replaced_as: z
+    .enum(replacedAs)
+    .nullable()
+    .meta({ description: "Reason of the latest substitution.", examples: [null] }),
+  substituted_on: moment(
+    "Time at which these credits were allocated in place of others. Null for the " +
+      "credits first allocated.",
+  ),
+};
 
 export const BeneficiaryResource = z
   .strictObject({
@@ -198,93 +270,3 @@ export const OrderResource = z
   })
   .meta({ id: "Order", description: "An order with all its details." });
 export type OrderResource = z.infer<typeof OrderResource>;
-
-/** Public form in lists. */
-export function toOrderListItemResource(order: Order): OrderListItemResource {
-  const certificate = order.state === "cancelled" ? null : `${appUrl()}/certificates/${order.id}`;
-  return {
-    id: order.id,
-    order_number: orderNumber(order.id),
-    created_on: order.createdAt.toISOString(),
-    metadata: order.metadata,
-    description: order.description,
-    beneficiary: toBeneficiary(order),
-    amount_kg: order.amountKg,
-    state: order.state,
-    ...toOrderRegistryFields(order),
-    price_usd_cents: order.priceUsdCents,
-    price_per_tonne_usd_cents: storedPricePerTonne(order),
-    credits_expected_by: order.creditsExpectedBy,
-    matchable_from: order.matchableFrom?.toISOString() ?? null,
-    subaccount_id: order.subaccountId,
-    checkout_session_id: order.checkoutSessionId,
-    certificate_public_url: certificate,
-    certificate_download_public_url: certificate && `${certificate}/pdf`,
-  };
-}
-
-/** Fields of the full public form that lists lack, except for projects. */
-function ownFieldsOf(order: Order) {
-  return {
-    ...toOrderListItemResource(order),
-    type: order.type,
-    callback_url: order.callbackUrl,
-    refunded_usd_cents: order.refundedUsdCents,
-  };
-}
-
-function toAllocatedResource({ amountKg, retirements }: OrderAllocation) {
-  return {
-    amount_kg: amountKg,
-    retirements: retirements.map((retirement) => ({
-      serial_number_range: retirement.serialNumberRange,
-      ...toRetirementRegistryFields(retirement),
-    })),
-  };
-}
-
-const rideOf = ({ rideDistanceKm }: Order) =>
-  rideDistanceKm === null ? {} : { ride_details: { distance_km: rideDistanceKm } };
-
-/** Full public form. */
-export function toOrderResource(order: OrderDetail): OrderResource {
-  const allocations = order.allocations.map((allocation) => ({
-    project: toProjectResource(allocation.project),
-    ...toAllocatedResource(allocation),
-  }));
-  return {
-    ...ownFieldsOf(order),
-    projects: allocations.map((allocation) => allocation.project),
-    project_allocations: allocations,
-    ...rideOf(order),
-  };
-}
-
-/** Of projects that orders share because they were read together. */
-const projectJson = new WeakMap<Project, string>();
-
-function projectText(project: Project): string {
-  const text = projectJson.get(project) ?? JSON.stringify(toProjectResource(project));
-  projectJson.set(project, text);
-  return text;
-}
-
-/** The fields of an object without its braces. */
-const fieldsText = (fields: object) => JSON.stringify(fields).slice(1, -1);
-
-/**
- * The text of the full public form. Almost all of it are projects, twice, so each is written once
- * for all orders that were read together.
- */
-export function orderText(order: OrderDetail): string {
-  const projects = order.allocations.map(({ project }) => projectText(project));
-  const allocations = order.allocations.map(
-    (allocation, at) =>
-      `{"project":${projects[at]},${fieldsText(toAllocatedResource(allocation))}}`,
-  );
-  const ride = fieldsText(rideOf(order));
-  return (
-    `{${fieldsText(ownFieldsOf(order))},"projects":[${projects}],` +
-    `"project_allocations":[${allocations}]${ride && `,${ride}`}}`
-  );
-}

@@ -14,7 +14,7 @@ import { problemResponse, toProblem } from "#core/problem";
 import { countRequest } from "#core/rate-limit";
 import { requireActive } from "#domain/accounts";
 import type { Api } from "#modules/module";
-import { authenticate, recordKey } from "#rest/authenticate";
+import { authenticate, recordKey } from "#rest/handle";
 import { readJson } from "#rest/parse";
 import { callTool, toolsOf } from "./tools";
 

@@ -2,7 +2,7 @@ import { RateLimiterMemory } from "rate-limiter-flexible";
 import { currentCaller } from "#core/caller";
 import { publicContext } from "#core/context";
 import { database } from "#core/db";
-import { withDatabaseUse } from "#core/db-use";
+import { withDatabaseUse } from "#core/db-client";
 import { toProblem } from "#core/problem";
 import { isOver, plain, readForm } from "#rest/public-form";
 import { unsubscribe } from "./unsubscribe";

@@ -125,7 +125,7 @@ export const goodHouse: Source[] = [
     "export const mcp: Module = {};",
   ),
   file("app/v1/[[...path]]/route.ts", 'export { serve as GET } from "#rest/serve";'),
-  file("server/rest/route.ts", "export const route = (value: object) => value;"),
+  file("server/rest/handle.ts", "export const handle = (value: object) => value;"),
   file("server/rest/serve.ts", "export const serve = (value: object) => value;"),
   file("server/rest/listener.ts", "export const listener = (value: object) => value;"),
   file("server/testing/api.ts", 'import { serve } from "#rest/serve";'),

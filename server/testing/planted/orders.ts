@@ -55,7 +55,7 @@ export const orderBugs: readonly PlantedBug[] = [
   {
     name: "spending-limit-of-groups",
     description: "Orders through a key with a limit are written in groups, which don't count.",
-    file: "server/domain/holds/request-order.ts",
+    file: "server/domain/orders/place-order.ts",
     target: "needsTransaction",
     find: " || isLimitedKey(ctx)",
     replacement: "",
@@ -168,7 +168,7 @@ export const orderBugs: readonly PlantedBug[] = [
   {
     name: "order-key-unclaimed",
     description: "An order is written without its idempotency key: a retry places it again.",
-    file: "server/domain/orders/write-order.ts",
+    file: "server/domain/orders/place-order.ts",
     target: "insertPlacements",
     find: "insertOrder(database(), placement)",
     replacement: "insertOrder(database(), { order: placement.order })",
@@ -177,7 +177,7 @@ export const orderBugs: readonly PlantedBug[] = [
   {
     name: "key-ignores-subaccount",
     description: "An idempotency key is compared by the body alone, without the subaccount.",
-    file: "server/rest/route.ts",
+    file: "server/rest/handle.ts",
     target: "runWrite",
     find: "hashRequest(endpoint.method, endpoint.path, input)",
     replacement: "hashRequest(endpoint.method, endpoint.path, input.params, input.body)",

@@ -163,7 +163,7 @@ export const peopleBugs: readonly PlantedBug[] = [
   {
     name: "expired-key-accepted",
     description: "An API key is accepted after it has expired.",
-    file: "server/domain/accounts/api-keys.ts",
+    file: "server/domain/accounts/authenticate-key.ts",
     target: "findValidKey",
     find: 'eb.or([eb("k.expiresAt", "is", null), eb("k.expiresAt", ">", key.now)])',
     replacement: "eb.lit(true)",

@@ -97,11 +97,11 @@ export const platformBugs: readonly PlantedBug[] = [
   {
     name: "revoked-key-stays-proven",
     description: "An address that sends a revoked key keeps the limits of one with a good key.",
-    file: `${http}/address-limits.ts`,
+    file: `${http}/senders.ts`,
     target: "reject",
     find: "this.#proven.delete(keyHash);",
     replacement: "",
-    caughtBy: [`${http}/address-limits.unit.test.ts`],
+    caughtBy: [`${http}/senders.unit.test.ts`],
   },
   {
     name: "caller-names-itself",

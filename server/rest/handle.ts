@@ -1,14 +1,12 @@
-// Handles every API request, from a web Request to a reply.
-
+// Handles the requests of an endpoint: authenticates, counts, parses, runs and replies.
 import Negotiator from "negotiator";
-import { z } from "zod";
-import { currentCaller, currentRequestId, recordAccount, recordRoute } from "#core/caller";
+import { currentCaller, currentRequest, recordAccount, recordRoute } from "#core/caller";
 import { type AccountContext, type Context, newContext, type StoredResponse } from "#core/context";
 import { csvStream } from "#core/csv";
 import { database } from "#core/db";
-import { withDatabaseUse } from "#core/db-use";
-import { appUrl } from "#core/env";
-import { conflict, Problem, problemOf } from "#core/errors";
+import { withDatabaseUse } from "#core/db-client";
+import { appUrl, env } from "#core/env";
+import { conflict, forbidden, Problem } from "#core/errors";
 import {
   findStoredResponse,
   hashRequest,
@@ -18,67 +16,70 @@ import {
 } from "#core/idempotency";
 import { problemReply, toProblem } from "#core/problem";
 import { countRequest } from "#core/rate-limit";
-import { decodedSegment } from "#core/text";
-import { requireActive, wasReset } from "#domain/accounts";
-import { authenticate, recordKey, requireWriteScope } from "./authenticate";
-import type { AnyInput, Endpoint, Method } from "./endpoint";
-import { idempotencyKeyOf } from "./idempotency-key";
-import { parseAs, queryOf, readJson, readUpload } from "./parse";
-import { BASE, replyOf } from "./reply";
+import { authenticateKey, requireActive, wasReset } from "#domain/accounts";
+import { type AnyInput, BASE, type Endpoint } from "./endpoint";
+import { idempotencyKeyOf, parseInput } from "./parse";
 
 const [JSON_TYPE, CSV, PDF] = ["application/json", "text/csv", "application/pdf"] as const;
-type Handler = (request: Request) => Promise<Reply>;
+export type Handler = (request: Request) => Promise<Reply>;
 
-/** Replaces NUL, which PostgreSQL rejects, so that the object is not found. */
-function paramsOf(endpoint: Endpoint, url: URL): Record<string, string> {
-  const given = url.pathname.slice(BASE.length).split("/");
-  const params: Record<string, string> = {};
-  for (const [place, name] of endpoint.path.split("/").entries()) {
-    if (!name.startsWith("{")) continue;
-    params[name.slice(1, -1)] = decodedSegment(given[place] ?? "");
+const SUNSET_YEARS = 2;
+
+/** The first day on which a deprecated operation may be gone. */
+function sunsetOf({ since }: { since: string }): Date {
+  const day = new Date(since);
+  day.setUTCFullYear(day.getUTCFullYear() + SUNSET_YEARS);
+  return day;
+}
+
+/** Headers of RFC 9745 and RFC 8594. */
+function deprecationHeaders(deprecated: { since: string; successor: string }) {
+  const links = [
+    `<${appUrl()}${BASE}${deprecated.successor}>; rel="successor-version"`,
+    `<${appUrl()}/docs/go-live#deprecations>; rel="deprecation"; type="text/html"`,
+  ];
+  return {
+    deprecation: `@${Date.parse(deprecated.since) / 1000}`,
+    sunset: sunsetOf(deprecated).toUTCString(),
+    link: links.join(", "),
+  };
+}
+
+function replyOf(endpoint: Endpoint, result: unknown): StoredResponse {
+  const status = endpoint.status ?? 200;
+  if (status === 204) return { status, headers: {}, body: "" };
+  const resource = endpoint.present(result);
+  if (env.NODE_ENV === "test") endpoint.resource.parse(resource);
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  if (endpoint.deprecated) Object.assign(headers, deprecationHeaders(endpoint.deprecated));
+  if (endpoint.location) {
+    const path = endpoint.location(resource as Record<string, unknown>);
+    headers["location"] = `${appUrl()}${BASE}${path}`;
   }
-  return params;
+  return { status, headers, body: JSON.stringify(resource) };
 }
 
-async function readBodyOf(endpoint: Endpoint, request: Request): Promise<unknown> {
-  if (endpoint.upload) return readUpload(request, endpoint.upload);
-  const reads = endpoint.method === "GET" || endpoint.method === "DELETE";
-  const json = reads ? undefined : await readJson(request, endpoint.maxFields);
-  if (endpoint.body && json === undefined && !request.headers.has("content-type")) {
-    throw new Problem("unsupported-media-type", {
-      detail: "Send a JSON body with the header Content-Type: application/json.",
-    });
-  }
-  if (!endpoint.body && json !== undefined) rejectFields(json);
-  return endpoint.body && parseAs(endpoint.body, json, "body");
+/** Adds the key's account to the context. @throws unauthorized */
+export async function authenticate(ctx: Context, request: Request): Promise<AccountContext> {
+  const header = request.headers.get("authorization") ?? "";
+  const token = /^Bearer +([^\s]+)$/i.exec(header)?.[1];
+  const holder = token === undefined ? null : await authenticateKey(ctx, token);
+  if (!holder) throw new Problem("unauthorized");
+  const { keyId, scope, spendingLimitId, account } = holder;
+  const actor = { type: "key", id: keyId, scope, spendingLimitId } as const;
+  return { ...ctx, actor, account };
 }
 
-const noQuery = z.strictObject({});
-
-/** GET requests reject unknown parameters. */
-function parseQuery({ query, method }: Endpoint, url: URL): unknown {
-  if (!query && method !== "GET") return undefined;
-  return parseAs(query ?? noQuery, queryOf(url), "query");
+/** @throws forbidden if the key can only read */
+function requireWriteScope(ctx: AccountContext): void {
+  if (ctx.actor.type === "key" && ctx.actor.scope === "write") return;
+  throw forbidden("This key can only read", "Use a key with the scope `write`.");
 }
 
-async function parseInput(endpoint: Endpoint, request: Request): Promise<AnyInput> {
-  const url = new URL(request.url);
-  const query = parseQuery(endpoint, url);
-  const body = await readBodyOf(endpoint, request);
-  const subaccountId = endpoint.subaccount
-    ? request.headers.get("x-subaccount-id")?.trim() || null
-    : null;
-  return { params: paramsOf(endpoint, url), query, body, subaccountId };
-}
-
-/** Some clients send an empty object if no body is expected. */
-function rejectFields(json: unknown): void {
-  if (json === null) return;
-  const fields = typeof json === "object" ? Object.keys(json) : ["body"];
-  if (fields.length === 0) return;
-  throw problemOf(
-    fields.map((field) => ({ field, message: "is not a known field", code: "unknown-field" })),
-  );
+/** For the access log, see server/http/request-records.ts. */
+export function recordKey({ actor }: Context): void {
+  const request = currentRequest();
+  if (request && actor.type === "key") request.keyId = actor.id;
 }
 
 interface Write {
@@ -212,7 +213,7 @@ async function explainReset(ctx: AccountContext, error: unknown): Promise<never>
   throw error;
 }
 
-function handlerOf(endpoint: Endpoint): Handler {
+export function handlerOf(endpoint: Endpoint): Handler {
   const use = endpoint.sale ? "sales" : "request";
   return (request) => {
     recordRoute(`${BASE}${endpoint.path}`);
@@ -233,43 +234,4 @@ async function handle(endpoint: Endpoint, request: Request): Promise<Reply> {
   }
   recordKey(ctx);
   return reply;
-}
-
-function refusal(makeProblem: (request: Request) => Problem): Handler {
-  return async (request) => problemReply(makeProblem(request), currentRequestId());
-}
-
-const MAX_PATH_LENGTH = 200;
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
-type Routes = Record<(typeof METHODS)[number], Handler>;
-
-/** The handlers of one path. Methods without an endpoint get a 405 with `Allow`. */
-export function route(...endpoints: [Endpoint, ...Endpoint[]]): Routes {
-  const methods: Method[] = endpoints.map((endpoint) => endpoint.method);
-  const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
-  const detail = `This path takes ${allow}.`;
-  const notAllowed = refusal(
-    () => new Problem("method-not-allowed", { detail, headers: { allow } }),
-  );
-  const options: Handler = async () => {
-    return { status: 204, headers: { allow, "x-request-id": currentRequestId() }, body: "" };
-  };
-  const handlers = METHODS.map((method) => {
-    const own = endpoints.find((endpoint) => endpoint.method === method);
-    return [method, own ? handlerOf(own) : method === "OPTIONS" ? options : notAllowed];
-  });
-  return Object.fromEntries(handlers) as Routes;
-}
-
-/** `isPath` tells if a path has endpoints. */
-export function routeNotFound(isPath: (path: string) => boolean): Routes {
-  const handler = refusal(({ url }) => {
-    const path = new URL(url).pathname.slice(0, MAX_PATH_LENGTH);
-    const bare = path.replace(/\/+$/, "");
-    const detail = isPath(bare)
-      ? `Use ${bare}, without the slash at the end.`
-      : `No operation has the path ${path}. ${appUrl()}/docs/reference lists them all.`;
-    return new Problem("not-found", { title: "Could not find this path", detail });
-  });
-  return Object.fromEntries(METHODS.map((method) => [method, handler])) as Routes;
 }

@@ -1,8 +1,81 @@
-// Limits per address for requests without a proven key, counted in this process.
+// Senders of requests by address and key, and limits per address of those without a proven key, which
+// are counted in this process.
+import type http from "node:http";
 import { RateLimiterMemory } from "rate-limiter-flexible";
+import { addressOf, callerOf, originOf } from "#core/caller";
 import { sha256 } from "#core/crypto";
+import { env } from "#core/env";
+import { log } from "#core/log";
 import { isLimitExceeded, secondsUntilReset } from "#core/rate-limit";
-import type { AddressKind } from "./request-class";
+import { type Connection, isLoopback } from "./connections";
+import { type AddressKind, isOwnPath, type RequestHead } from "./request-class";
+
+interface Origin {
+  remoteAddress: string;
+  forwardedFor: string;
+}
+
+/**
+ * Warns if the proxies in front do not match CT_TRUSTED_PROXIES: limits would then apply to the wrong
+ * clients. Returns whether it warned.
+ */
+export function warnOfProxies(
+  { remoteAddress, forwardedFor }: Origin,
+  trusted = env.CT_TRUSTED_PROXIES,
+): boolean {
+  const entries = forwardedFor.split(",").filter((part) => part.trim() !== "").length;
+  if (trusted === 0) {
+    // Loopback clients are not limited, so a local proxy that is not trusted disables limits.
+    if (entries === 0 || !isLoopback(remoteAddress)) return false;
+    log.warn(
+      { event: "http.proxy_not_trusted" },
+      "a proxy on this machine sends X-Forwarded-For, but CT_TRUSTED_PROXIES is 0",
+    );
+    return true;
+  }
+  if (entries >= trusted) return false;
+  // If a proxy adds nothing, a client may write any address into the header.
+  log.warn(
+    { event: "http.forwarded_for_missing", entries, trusted },
+    "X-Forwarded-For has fewer addresses than CT_TRUSTED_PROXIES; configure each proxy to append " +
+      "its client's address, or clients can claim any address",
+  );
+  return true;
+}
+
+/** Finds who sends requests. */
+export class Senders {
+  #hasWarned = false;
+
+  /** Parsed once per connection, unless its proxy forwards another client. */
+  find(connection: Connection, req: http.IncomingMessage): { caller: string; address: string } {
+    const origin = originOf(req);
+    if (connection.caller?.forwardedFor !== origin.forwardedFor) {
+      const { forwardedFor, remoteAddress = "" } = origin;
+      if (!this.#hasWarned && !isOwnPath(req.url ?? "")) {
+        this.#hasWarned = warnOfProxies({ forwardedFor, remoteAddress });
+      }
+      connection.caller = { forwardedFor, name: callerOf(origin), address: addressOf(origin) };
+    }
+    const { name: caller, address } = connection.caller;
+    return { caller, address };
+  }
+}
+
+/**
+ * Returns the hash of the request's key: keys are not held in memory. Computed once per connection,
+ * unless it carries other keys.
+ */
+export function keyHashOf(
+  connection: Connection,
+  { authorization }: RequestHead,
+): string | undefined {
+  if (authorization === undefined) return undefined;
+  if (connection.key?.authorization !== authorization) {
+    connection.key = { authorization, hash: sha256(authorization).toString("base64") };
+  }
+  return connection.key.hash;
+}
 
 /** Long enough for a page to load with all its files at once. */
 const WINDOW_SECONDS = 5;
@@ -83,9 +156,4 @@ export class AddressLimits {
       return secondsUntilReset(state);
     }
   }
-}
-
-/** Keys are not held in memory. */
-export function hashOfKey(authorization: string): string {
-  return sha256(authorization).toString("base64");
 }

@@ -1,14 +1,15 @@
-// Writes drafted orders: one in the caller's transaction, or many in one statement.
+// Places drafted orders: one in the caller's transaction, or many in one statement.
 import { sql } from "kysely";
 import type { AccountContext, KeyClaim, SqlContext } from "#core/context";
 import { database, type Sql } from "#core/db";
+import { withDatabaseUse } from "#core/db-client";
 import { isForeignKeyViolation, sqlState } from "#core/db-errors";
-import { withDatabaseUse } from "#core/db-use";
 import { KeyTaken, Problem } from "#core/errors";
 import { makeGroups } from "#core/groups";
 import { oncePerProcess } from "#core/once-per-process";
 import { type CoreTables, type Params, queriesOn, snakeCase } from "#core/query";
 import { signalWork } from "#core/workers";
+import { isCharged, isLimitedKey, spend } from "#domain/accounts";
 import { chargeOrder } from "#domain/balances";
 import { type CheckoutTerms, checkoutOrderOf } from "./draft-order";
 import type { Order, OrderDetail } from "./order";
@@ -187,25 +188,22 @@ async function written(order: OrderDetail, writing: Promise<void>): Promise<Orde
   return order;
 }
 
-/**
- * Writes a drafted order, and the context's claim of an idempotency key in the same statement.
- * @throws invalid-subaccount if it was deleted since the draft; KeyTaken
- */
-export function writeOrder(ctx: OrderContext, order: OrderDetail): Promise<OrderDetail> {
-  return written(order, insertOrder(ctx.db, { order, claim: ctx.claim }));
+/** True if placing is more than one statement, so that the caller has to open a transaction. */
+export function needsTransaction(ctx: Pick<AccountContext, "account" | "actor">): boolean {
+  return isCharged(ctx.account) || isLimitedKey(ctx);
 }
 
 /**
- * Writes a drafted order of an account that is charged for it, in a transaction that the caller opened.
- * @throws payment-required; and as writeOrder
+ * Writes a drafted order, and the context's claim of an idempotency key in the same statement. Then
+ * charges it to the account's balance and to the key's spending limit.
+ * @throws invalid-subaccount if it was deleted since the draft; KeyTaken; payment-required;
+ * spending-limit-exceeded
  */
-export async function writeChargedOrder(
-  ctx: OrderContext,
-  order: OrderDetail,
-): Promise<OrderDetail> {
-  const placed = await writeOrder(ctx, order);
+export async function placeOrder(ctx: OrderContext, order: OrderDetail): Promise<OrderDetail> {
+  const placed = await written(order, insertOrder(ctx.db, { order, claim: ctx.claim }));
   // Last, because it locks the balance, which all orders of the account change.
-  await chargeOrder(ctx, order);
+  if (isCharged(ctx.account)) await chargeOrder(ctx, order);
+  await spend(ctx, order);
   return placed;
 }
 
@@ -239,10 +237,10 @@ const addToGroup = oncePerProcess("order-groups", () =>
 );
 
 /**
- * Writes a drafted order outside a transaction, in one statement with those that arrive while
- * earlier ones are written. Resolves after its commit. @throws as writeOrder
+ * Places a drafted order outside a transaction, in one statement with those that arrive while
+ * earlier ones are written. Resolves after its commit. @throws invalid-subaccount; KeyTaken
  */
-export function writeOrderAlone(
+export function placeInGroup(
   { claim }: Pick<OrderContext, "claim">,
   order: OrderDetail,
 ): Promise<OrderDetail> {

@@ -1,8 +1,8 @@
 // `till secrets`: encryption of the secrets in the database.
 import type { Command } from "commander";
 import type { Context } from "#core/context";
+import { newKeyBytes } from "#core/crypto";
 import { database } from "#core/db";
-import { newKeyBytes } from "#core/envelope";
 import { plural } from "#core/text";
 import {
   encryptSecrets,

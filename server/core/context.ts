@@ -96,3 +96,7 @@ export function presentTime({ clock }: Pick<Context, "clock">): Date {
 export function publicContext(): Context {
   return newContext({ type: "public" });
 }
+
+export function workerContext(): Context {
+  return newContext({ type: "system", name: "worker" });
+}

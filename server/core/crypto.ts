@@ -42,3 +42,22 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string | unde
   const tags = ifNoneMatch.split(",").map(opaque);
   return tags.includes("*") || tags.includes(opaque(etag));
 }
+
+export interface EncryptionKey {
+  id: string;
+  bytes: Uint8Array;
+}
+
+/** 32 bytes as hex or base64. Null if the text is neither. */
+export function masterKeyFrom(text: string): EncryptionKey | null {
+  const isHex = /^[0-9a-f]{64}$/i.test(text);
+  const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text);
+  if (!isHex && !isBase64) return null;
+  const bytes = Buffer.from(text, isHex ? "hex" : "base64");
+  const digest = sha256(Buffer.concat([Buffer.from("carbon-till master key:"), bytes]));
+  return { id: digest.toString("hex").slice(0, 16), bytes };
+}
+
+export function newKeyBytes(): Buffer {
+  return randomBytes(32);
+}

@@ -1,22 +1,80 @@
 // Envelope encryption of secrets in the database: CT_MASTER_KEY encrypts one data key, which
-// encrypts the values. Without a data key, values are stored plain.
+// encrypts the values. Without a data key, values are stored plain. An encrypted value is "enc:1:", the
+// key's ID, ":", then nonce, tag and ciphertext in base64url. AES-256-GCM also authenticates where the
+// value is stored.
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { DataKey } from "#prisma";
 import type { Context } from "./context";
+import { type EncryptionKey, masterKeyFrom, newKeyBytes } from "./crypto";
 import type { Db } from "./db";
 import { env } from "./env";
-import {
-  decrypt,
-  type EncryptionKey,
-  encrypt,
-  isEncrypted,
-  keyIdOf,
-  masterKeyFrom,
-  newKeyBytes,
-  type Place,
-} from "./envelope";
 import { newId } from "./id";
 import { oncePerProcess } from "./once-per-process";
 import { recordAudit } from "./record-audit";
+
+/** Columns with encrypted values, as table.column. */
+export const encryptedColumns = [
+  "data_keys.wrapped",
+  "installation_secrets.value",
+  "people.totp_key",
+  "signing_keys.private_key",
+  "webhook_secrets.secret",
+] as const;
+
+/** The place of a stored value. Moved to another one, it cannot be decrypted. */
+export interface Place {
+  column: (typeof encryptedColumns)[number];
+  /** The row's ID or name. */
+  row: string;
+}
+
+const ALGORITHM = "aes-256-gcm";
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const PREFIX = "enc:1:";
+const FORMAT = /^enc:1:([\w-]+):([\w-]+)$/;
+
+/** Tells an encrypted value from a plain one: no plain one starts with the prefix. */
+export function isEncrypted(stored: string | Uint8Array): boolean {
+  const start = typeof stored === "string" ? stored : Buffer.from(stored.subarray(0, 6));
+  return start.toString("latin1").startsWith(PREFIX);
+}
+
+function textOf({ column, row }: Place, keyId: string): Buffer {
+  return Buffer.from(`${PREFIX}${keyId}:${column}:${row}`);
+}
+
+function encrypt(key: EncryptionKey, place: Place, plain: Uint8Array): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key.bytes, nonce).setAAD(textOf(place, key.id));
+  const parts = [cipher.update(plain), cipher.final()];
+  const bytes = Buffer.concat([nonce, cipher.getAuthTag(), ...parts]);
+  return `${PREFIX}${key.id}:${bytes.toString("base64url")}`;
+}
+
+function keyIdOf(stored: string): string {
+  const [, id] = FORMAT.exec(stored) ?? [];
+  if (id === undefined) throw new Error("an encrypted value is damaged");
+  return id;
+}
+
+/** @throws an error if the key is not the value's, or the value was changed or moved */
+function decrypt(key: EncryptionKey, place: Place, stored: string): Buffer {
+  const bytes = Buffer.from(FORMAT.exec(stored)?.[2] ?? "", "base64url");
+  try {
+    const decipher = createDecipheriv(ALGORITHM, key.bytes, bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(textOf(place, keyIdOf(stored)));
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    const plain = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([plain, decipher.final()]);
+  } catch (cause) {
+    const { column, row } = place;
+    const message = `${column} of ${row} cannot be decrypted: it was changed or moved`;
+    throw new Error(message, { cause });
+  }
+}
 
 type WithDb = Pick<Context, "db">;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { masterKeyFrom } from "./crypto";
 import { databaseUrlFault } from "./db-url";
-import { masterKeyFrom } from "./envelope";
 import { issueMessage } from "./issue-message";
 import { mailbox, smtpUrl } from "./mail-settings";
 import { resolveSecretFiles } from "./secret-files";

@@ -1,7 +1,7 @@
 // Sends due deliveries to their receivers, each in one signed request.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Context } from "#core/context";
+import { type Context, workerContext } from "#core/context";
 import { log, plainLog } from "#core/log";
 import {
   type Allowance,
@@ -17,7 +17,6 @@ import {
 } from "#domain/events";
 import { type Callback, makeCallbacks } from "#domain/webhooks";
 import { inBatches, type Loop, startLoop } from "./concurrency";
-import { workerContext } from "./job-runner";
 import { type LaneChange, LaneGates } from "./lane-gates";
 import { countAttempt } from "./worker-metrics";
 
@@ -117,7 +116,7 @@ export async function beginDeliveries(options: Options = {}): Promise<Promise<vo
     delivery.url === null ? [] : [{ ...delivery, url: delivery.url }],
   );
   const endpointIds = claimed.filter(({ url }) => url === null).map(({ receiver }) => receiver);
-  await cancelDeliveries(ctx, { endpointIds });
+  if (endpointIds.length > 0) await cancelDeliveries(ctx, { endpointIds });
   const callbacks = await makeCallbacks(ctx, sendable);
   return callbacks.map(async (callback) => {
     const end = onBegin?.(callback.delivery.lane);

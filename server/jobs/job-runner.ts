@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type Context, newContext } from "#core/context";
+import type { Context } from "#core/context";
 import type { ClaimedJob, JobResult } from "#domain/queue";
 
 export interface JobRun<Payload> {
@@ -44,10 +44,6 @@ export function reasonOf({ issues }: z.ZodError, within: readonly string[] = [])
   const [issue] = issues;
   const place = [...within, ...(issue?.path ?? [])].join(".") || "payload";
   return `${place}: ${issue?.message}`;
-}
-
-export function workerContext(): Context {
-  return newContext({ type: "system", name: "worker" });
 }
 
 /** Returns the last line of the message, where a failed query says what went wrong. */

@@ -1,9 +1,9 @@
 // Serves each registry in its own time, so that a slow one does not delay the others.
+import { workerContext } from "#core/context";
 import { database } from "#core/db";
 import { findRegistriesToServe, serveRegistry } from "#domain/evidence";
 import { startLoop } from "./concurrency";
 import type { Heartbeat } from "./heartbeat";
-import { workerContext } from "./job-runner";
 
 /** Registries take seconds or days, so a sweep every second is enough. */
 const SWEEP_MS = 1000;

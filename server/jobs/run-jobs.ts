@@ -1,6 +1,6 @@
 // Runs jobs of the queue in any number of workers: each job is run by the worker that claimed it.
 import { randomUUID } from "node:crypto";
-import { type Context, newContext, type Progress } from "#core/context";
+import { type Context, newContext, type Progress, workerContext } from "#core/context";
 import { database } from "#core/db";
 import { isUniqueViolation } from "#core/db-errors";
 import {
@@ -22,14 +22,7 @@ import { Slots } from "./concurrency";
 import { testDataRunner } from "./delete-test-data";
 import type { JobMarks } from "./heartbeat";
 import { importRunner, ledgerCheckRunner } from "./imports";
-import {
-  failureReason,
-  Interrupted,
-  type JobRun,
-  type JobRunner,
-  reasonOf,
-  workerContext,
-} from "./job-runner";
+import { failureReason, Interrupted, type JobRun, type JobRunner, reasonOf } from "./job-runner";
 import { inJobSpan } from "./job-spans";
 import { mailRunner } from "./mails";
 

@@ -1,6 +1,7 @@
 // The worker matches orders, sends events, polls payments and runs jobs. Any number may run at
 // once.
 
+import { workerContext } from "#core/context";
 import { database } from "#core/db";
 import { log } from "#core/log";
 import { onWork } from "#core/workers";
@@ -11,7 +12,6 @@ import { enqueueChores } from "#domain/queue";
 import { startLoop } from "./concurrency";
 import { startDeliveries } from "./deliver-events";
 import { type Heartbeat, startHeartbeat } from "./heartbeat";
-import { workerContext } from "./job-runner";
 import { startRegistryRequests } from "./registry-requests";
 import { JobSlots, startDueJobs } from "./run-jobs";
 import { countMatched } from "./worker-metrics";

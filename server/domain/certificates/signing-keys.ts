@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { z } from "zod";
 import type { Context } from "#core/context";
-import { decryptBytes, encryptBytes } from "#core/data-key";
-import type { Place } from "#core/envelope";
+import { decryptBytes, encryptBytes, type Place } from "#core/data-key";
 import { notFound } from "#core/errors";
 import { newId } from "#core/id";
 import type { Table } from "#core/query";

@@ -1,6 +1,5 @@
 // The outbox: events of an account's subjects, and their delivery to receivers.
 export { getDeliveryBacklog, listFailingAccounts, listRetryingAccounts } from "./backlog";
-export { callbackText, toCallback } from "./callback-body";
 export {
   type Allowance,
   type Attempt,
@@ -57,11 +56,13 @@ export {
   signerKey,
 } from "./secrets";
 export {
+  callbackText,
   isLocalReceiver,
   recordTestCallback,
   requireCallbackUrl,
   sendCallback,
   sendExample,
   sendTestCallback,
+  toCallback,
 } from "./sending";
 export type { EventTables } from "./tables";

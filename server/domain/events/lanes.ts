@@ -120,5 +120,5 @@ export async function cancelDeliveries(
   input: { endpointIds: readonly string[] },
 ): Promise<void> {
   const lanes = [...new Set(input.endpointIds)].map((lane) => ({ lane }));
-  if (lanes.length > 0) await cancel(ctx.db, { lanes, limit: BATCH_SIZE });
+  await cancel(ctx.db, { lanes, limit: BATCH_SIZE });
 }

@@ -1,7 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import type { AccountContext, Context } from "#core/context";
-import { decryptText, encryptText } from "#core/data-key";
-import type { Place } from "#core/envelope";
+import { decryptText, encryptText, type Place } from "#core/data-key";
 import { conflict } from "#core/errors";
 import { newId } from "#core/id";
 import { type Params, queriesOn, unnest } from "#core/query";

@@ -6,11 +6,10 @@ import { newId } from "#core/id";
 import { recordAudit } from "#core/record-audit";
 import { inCallSpan } from "#core/tracing";
 import { FetchRefused, guardedFetch, localFetch } from "#gateways/fetch";
-import { callbackText } from "./callback-body";
 import type { Attempt } from "./delivery-queue";
 import { bodyText, deliveryTimes, MAX_STORED_BODY_BYTES } from "./delivery-rules";
 import type { TestCallback } from "./resource";
-import type { EventType, OrderEventType } from "./schema";
+import { type EventType, type OrderEventType, type SubjectType, subjectTypeOf } from "./schema";
 import { ensureWebhookSecrets, signCallback } from "./secrets";
 
 /** True for a receiver on this machine, which only test accounts may use. */
@@ -37,7 +36,30 @@ export async function requireCallbackUrl(
   return href;
 }
 
-interface Callback {
+interface About {
+  id: string;
+  type: EventType;
+  createdAt: Date;
+}
+
+/** Body of a callback. The subject has the name of its type, such as `order`. */
+export type Callback<Subject> = { id: string; type: EventType; timestamp: string } & {
+  [Name in SubjectType]?: Subject;
+};
+
+export function toCallback<Subject>(event: About, subject: Subject): Callback<Subject> {
+  const { id, type, createdAt } = event;
+  const body = { id, type, timestamp: createdAt.toISOString() };
+  return { ...body, [subjectTypeOf(type)]: subject };
+}
+
+/** The JSON of `toCallback`, from the JSON of its subject. */
+export function callbackText({ id, type, createdAt }: About, subject: string): string {
+  const own = JSON.stringify({ id, type, timestamp: createdAt.toISOString() });
+  return `${own.slice(0, -1)},"${subjectTypeOf(type)}":${subject}}`;
+}
+
+interface SignedCallback {
   id: string;
   url: string;
   mode: Mode;
@@ -49,7 +71,7 @@ interface Callback {
 /** Makes one attempt. Never throws because of the receiver. */
 export async function sendCallback(
   ctx: Pick<Context, "now" | "log">,
-  { id, url, mode, body, secrets, timeoutMs }: Callback,
+  { id, url, mode, body, secrets, timeoutMs }: SignedCallback,
 ): Promise<Attempt> {
   const attemptedAt = ctx.now;
   const startedAt = performance.now();

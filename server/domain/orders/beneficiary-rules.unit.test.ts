@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { beneficiaryColumns, toBeneficiary, websiteFault } from "./beneficiary-rules";
+import { websiteFault } from "./beneficiary-rules";
+import { beneficiaryColumns } from "./draft-order";
+import { toBeneficiary } from "./present-order";
 
 it("columns give back the beneficiary that they were made of, or null", () => {
   const text = fc.option(fc.string(), { nil: null });

@@ -7,8 +7,8 @@ import { recordAudit } from "#domain/accounts";
 import { creditCancelledOrder } from "#domain/balances";
 import { emitEvents } from "#domain/events";
 import type { Order, OrderDetail } from "./order";
+import { findOrder } from "./order-details";
 import { canTransition } from "./rules";
-import { findOrder } from "./store";
 import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables>();

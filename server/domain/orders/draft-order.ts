@@ -14,8 +14,7 @@ import {
   resolveOffer,
 } from "#domain/catalogue";
 import { requireCallbackUrl } from "#domain/events";
-import { beneficiaryColumns } from "./beneficiary-rules";
-import type { Order, OrderDetail } from "./order";
+import type { Beneficiary, BeneficiaryColumns, Order, OrderDetail } from "./order";
 import type { OrderTerms, PlaceOrder, PlaceRideOrder } from "./schema";
 
 /** An order that no registry has retired anything for. */
@@ -30,6 +29,15 @@ const unsettled = {
 
 /** An order that is matched at once, from credits in stock. */
 const withoutDelay = { matchableFrom: null, coolingOff: false, creditsExpectedBy: null } as const;
+
+/** Writes the beneficiary as columns. */
+export function beneficiaryColumns(beneficiary: Beneficiary | null): BeneficiaryColumns {
+  return {
+    beneficiaryName: beneficiary?.name ?? null,
+    beneficiaryMessage: beneficiary?.message ?? null,
+    beneficiaryUrl: beneficiary?.url ?? null,
+  };
+}
 
 interface Terms {
   terms: OrderTerms;

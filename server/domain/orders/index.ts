@@ -1,21 +1,23 @@
-export { type Beneficiary, beneficiaryColumns, toBeneficiary } from "./beneficiary-rules";
 export { cancelOrder, cancelPlacedOrder } from "./cancel-order";
 export { type Demand, maxFillableKg, remainingStock } from "./demand-rules";
 export {
   amountOf,
+  beneficiaryColumns,
   draftOrder,
   draftOrderFor,
   draftRideOrder,
   requireOneMeasure,
 } from "./draft-order";
 export { findOrders } from "./find-orders";
-export type { AllocatedCredits, OrderDetail, OrderWithSubaccount } from "./order";
+export type { AllocatedCredits, Beneficiary, OrderDetail, OrderWithSubaccount } from "./order";
 export { getOrderCounts, listAccountActivity } from "./order-counts";
+export { listOrderDetails } from "./order-details";
 export { holdOrder, lockOrderState, setOrderRefund } from "./order-payment";
 export { placeConfirmedOrder } from "./place-confirmed-order";
 export { needsTransaction, placeCheckoutOrder, placeInGroup, placeOrder } from "./place-order";
 export {
   orderText,
+  toBeneficiary,
   toOrderListItemResource,
   toOrderRegistryFields,
   toOrderResource,
@@ -28,7 +30,6 @@ export {
   findPublicOrder,
   getExampleOrder,
   getOrder,
-  listOrderDetails,
   listOrders,
   type PublicOrder,
 } from "./read-orders";

@@ -4,10 +4,8 @@ import { recordRetirements, supersedeRetirement } from "#domain/evidence";
 import { EvidenceShop, mode, registry, write } from "#testing/evidence-shop";
 import { contextOf, importFile, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { leave, remedy } from "#testing/remedies";
+import { findOrder, listOrderDetails, loadDetails } from "./order-details";
 import { orderText, toOrderResource } from "./present-order";
-import { loadDetails } from "./read-allocations";
-import { listOrderDetails } from "./read-orders";
-import { findOrder } from "./store";
 
 let lots: { a: EvidenceShop; b: EvidenceShop; next: EvidenceShop };
 let ids: { order: string; next: string };

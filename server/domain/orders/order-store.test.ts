@@ -13,9 +13,9 @@ import {
 } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { cancelPlaced } from "./cancel-order";
-import { loadDetails } from "./read-allocations";
+import { findOrder, findOrdersByKey, loadDetails } from "./order-details";
 import { releaseOrder } from "./release-order";
-import { findNamedOrder, findOrder, findOrdersByKey } from "./store";
+import { findNamedOrder } from "./store";
 import { findUnfilled } from "./waiting-orders";
 
 let stock: Awaited<ReturnType<typeof makeStock>>;

@@ -96,3 +96,17 @@ export interface OrderDetail extends Order {
   /** Empty until the order is fulfilled. */
   allocations: OrderAllocation[];
 }
+
+/** Public: the certificate shows all of it. */
+export interface Beneficiary {
+  name: string;
+  message: string | null;
+  url: string | null;
+}
+
+/** The beneficiary's columns of orders and checkout sessions. */
+export interface BeneficiaryColumns {
+  beneficiaryName: string | null;
+  beneficiaryMessage: string | null;
+  beneficiaryUrl: string | null;
+}

@@ -3,8 +3,14 @@ import { appUrl } from "#core/env";
 import { orderNumber } from "#core/id";
 import { storedPricePerTonne, toProjectResource } from "#domain/catalogue";
 import type { Project } from "#prisma";
-import { toBeneficiary } from "./beneficiary-rules";
-import type { AllocatedCredits, Order, OrderAllocation, OrderDetail } from "./order";
+import type {
+  AllocatedCredits,
+  Beneficiary,
+  BeneficiaryColumns,
+  Order,
+  OrderAllocation,
+  OrderDetail,
+} from "./order";
 import type { OrderListItemResource, OrderResource } from "./resource";
 
 /** Columns of an order about its evidence. */
@@ -40,6 +46,12 @@ export function toRetirementRegistryFields(credits: AllocatedCredits) {
     replaced_as: credits.replacedAs,
     substituted_on: credits.substitutedAt?.toISOString() ?? null,
   };
+}
+
+/** Reads the beneficiary from its columns; null without a name. */
+export function toBeneficiary(row: BeneficiaryColumns): Beneficiary | null {
+  const { beneficiaryName: name, beneficiaryMessage: message, beneficiaryUrl: url } = row;
+  return name === null ? null : { name, message, url };
 }
 
 /** Public form in lists. */

@@ -5,28 +5,19 @@ import { orderNumber } from "#core/id";
 import { type Cursor, cursorOf, type Page, PageQuery, pageOf } from "#core/page";
 import { subaccountOfList } from "#domain/accounts";
 import type { EventType } from "#domain/events";
-import { type Beneficiary, toBeneficiary } from "./beneficiary-rules";
 import type { CancelReason } from "./cancel-order";
-import type { Order, OrderDetail } from "./order";
-import type { OrderRegistryColumns } from "./present-order";
-import { loadDetail, loadDetails } from "./read-allocations";
+import type { Beneficiary, Order, OrderDetail } from "./order";
+import { findOrder, loadDetail } from "./order-details";
+import { type OrderRegistryColumns, toBeneficiary } from "./present-order";
 import { OrderResource } from "./resource";
 import { ListOrders } from "./schema";
 import { listOrdersByFilter } from "./search-orders";
-import { findNamedOrder, findOrder, findOrders, findOrdersByKey, findVersion } from "./store";
+import { findNamedOrder, findOrders, findVersion } from "./store";
 
 export async function getOrder(ctx: AccountContext, input: { id: string }): Promise<OrderDetail> {
   const order = await findOrder(ctx.db, ctx.account.id, input.id);
   if (!order) throw notFound("order");
   return loadDetail(ctx, order);
-}
-
-/** Those of these orders that exist, of any account, unordered. */
-export async function listOrderDetails(
-  ctx: Context,
-  input: { orders: readonly { accountId: string; orderId: string }[] },
-): Promise<OrderDetail[]> {
-  return loadDetails(ctx, await findOrdersByKey(ctx.db, input.orders));
 }
 
 interface Filter {

@@ -6,6 +6,7 @@ import { type Cursor, cursorOf, type Page, pageOf } from "#core/page";
 import { runOnce } from "#core/query";
 import type { Order, OrderWithSubaccount } from "./order";
 import { orderColumns } from "./order";
+import { findOrder } from "./order-details";
 import {
   type Condition,
   filtersOf,
@@ -18,7 +19,6 @@ import {
 } from "./order-filters";
 import type { ListOrders, SearchOrders } from "./schema";
 import type { OrderSort } from "./search-rules";
-import { findOrder } from "./store";
 
 type Beyond = Pick<Order, "id" | "amountKg" | "priceUsdCents">;
 type Key = "placed" | "amount" | "price";

@@ -1,24 +1,11 @@
 import type { Sql } from "#core/db";
 import type { Cursor } from "#core/page";
-import { type Params, queriesOn, unnest } from "#core/query";
+import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
 import { type Order, orderColumns } from "./order";
 import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables & AccountTables>();
-
-const findByKey = query(
-  "orders-find-by-key",
-  (db, { keys }: Params<{ keys: readonly OrderKey[] }>) =>
-    db
-      .selectFrom("orders")
-      .innerJoin(unnest("keys", keys, { accountId: "text", orderId: "text" }), (join) =>
-        join
-          .onRef("orders.accountId", "=", "keys.accountId")
-          .onRef("orders.id", "=", "keys.orderId"),
-      )
-      .select(orderColumns.map((column) => `orders.${column}` as const)),
-);
 
 const findPublic = query("orders-find-public", (db, order: Params<{ id: string }>) =>
   db
@@ -48,21 +35,6 @@ export async function findVersion(
 ): Promise<Pick<Order, "state" | "registryRevision" | "beneficiaryName"> | null> {
   const [version] = await findVersionOf(db, { id });
   return version ?? null;
-}
-
-interface OrderKey {
-  accountId: string;
-  orderId: string;
-}
-
-export async function findOrder(db: Sql, accountId: string, id: string): Promise<Order | null> {
-  const [order] = await findByKey(db, { keys: [{ accountId, orderId: id }] });
-  return order ?? null;
-}
-
-/** Those of these orders that exist, of any account. */
-export async function findOrdersByKey(db: Sql, keys: readonly OrderKey[]): Promise<Order[]> {
-  return findByKey(db, { keys });
 }
 
 /** The order of any account, with the names that its public page shows. */

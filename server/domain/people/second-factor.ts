@@ -1,9 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { Context } from "#core/context";
 import { sha256 } from "#core/crypto";
-import { decryptBytes, encryptBytes } from "#core/data-key";
+import { decryptBytes, encryptBytes, type Place } from "#core/data-key";
 import type { Sql } from "#core/db";
-import type { Place } from "#core/envelope";
 import { conflict, invalid, notFound } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
 import { normalEmail } from "#core/text";

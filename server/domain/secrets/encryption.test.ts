@@ -2,9 +2,9 @@
 import { Secret, TOTP } from "otpauth";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { AccountContext } from "#core/context";
+import { newKeyBytes } from "#core/crypto";
 import { type Database, database } from "#core/db";
 import { env } from "#core/env";
-import { newKeyBytes } from "#core/envelope";
 import { oncePerProcess } from "#core/once-per-process";
 import { ensureSigningKey } from "#domain/certificates";
 import { ensureWebhookSecrets, rotateWebhookSecret } from "#domain/events";

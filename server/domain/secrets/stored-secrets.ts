@@ -1,7 +1,6 @@
 // The secrets of all rooms, as rows that can be encrypted in place.
 import type { Context } from "#core/context";
-import { encryptBytes, encryptText } from "#core/data-key";
-import { isEncrypted, type Place } from "#core/envelope";
+import { encryptBytes, encryptText, isEncrypted, type Place } from "#core/data-key";
 
 type WithDb = Pick<Context, "db">;
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -34,7 +34,7 @@ export async function deleteIdleListeners(
   const { count } = await webhookEndpoint.deleteMany({
     where: { ...where, id: { in: endpointIds } },
   });
-  await cancelDeliveries(ctx, { endpointIds });
+  if (endpointIds.length > 0) await cancelDeliveries(ctx, { endpointIds });
   return count;
 }
 

@@ -5,17 +5,36 @@ import { type Params, queriesOn, unnest } from "#core/query";
 import type { CatalogueTables } from "#domain/catalogue";
 import { disputedKg, type InventoryTables, registryStatus } from "#domain/inventory";
 import type { Project } from "#prisma";
-import type {
-  AllocatedCredits,
-  Order,
-  OrderAllocation,
-  OrderDetail,
-  RegistryRecord,
-  ReplacedAs,
+import {
+  type AllocatedCredits,
+  type Order,
+  type OrderAllocation,
+  type OrderDetail,
+  orderColumns,
+  type RegistryRecord,
+  type ReplacedAs,
 } from "./order";
 import type { OrderTables } from "./tables";
 
 const query = queriesOn<OrderTables & InventoryTables & CatalogueTables>();
+
+interface OrderKey {
+  accountId: string;
+  orderId: string;
+}
+
+const findByKey = query(
+  "orders-find-by-key",
+  (db, { keys }: Params<{ keys: readonly OrderKey[] }>) =>
+    db
+      .selectFrom("orders")
+      .innerJoin(unnest("keys", keys, { accountId: "text", orderId: "text" }), (join) =>
+        join
+          .onRef("orders.accountId", "=", "keys.accountId")
+          .onRef("orders.id", "=", "keys.orderId"),
+      )
+      .select(orderColumns.map((column) => `orders.${column}` as const)),
+);
 
 /** A registry record as JSON. */
 interface RecordRow extends Omit<RegistryRecord, "amountKg"> {
@@ -206,4 +225,22 @@ export async function loadDetail<Some extends Order>(
   const [detail] = await loadDetails(ctx, [order]);
   if (!detail) throw new Error(`order ${order.id} got lost`);
   return detail;
+}
+
+export async function findOrder(db: Sql, accountId: string, id: string): Promise<Order | null> {
+  const [order] = await findByKey(db, { keys: [{ accountId, orderId: id }] });
+  return order ?? null;
+}
+
+/** Those of these orders that exist, of any account. */
+export async function findOrdersByKey(db: Sql, keys: readonly OrderKey[]): Promise<Order[]> {
+  return findByKey(db, { keys });
+}
+
+/** Those of these orders that exist, of any account, unordered. */
+export async function listOrderDetails(
+  ctx: Context,
+  input: { orders: readonly { accountId: string; orderId: string }[] },
+): Promise<OrderDetail[]> {
+  return loadDetails(ctx, await findOrdersByKey(ctx.db, input.orders));
 }

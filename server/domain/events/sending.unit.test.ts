@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { callbackText, toCallback } from "./callback-body";
 import { eventTypes } from "./schema";
+import { callbackText, toCallback } from "./sending";
 
 it.each(eventTypes)("the text of a callback of %s is its JSON", (type) => {
   const event = { id: 'evt_"1"', type, createdAt: new Date("2026-11-21T12:00:00.120Z") };

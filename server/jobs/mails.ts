@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "#core/context";
 import { billingMails } from "#domain/billing";
-import { customerMails, merchantMails } from "#domain/checkout";
+import { customerMails, sellerMails } from "#domain/checkout";
 import { emailChangeMails, linkMails, securityMails } from "#domain/people";
 import type { JobResult, MailAudience, MailTemplate } from "#domain/queue";
 import { MailDelayed, MailRefused, mailer } from "#gateways/mail";
@@ -10,7 +10,7 @@ import { type JobRun, type JobRunner, reasonOf } from "./job-runner";
 
 const mailTemplates: readonly MailTemplate[] = [
   ...customerMails,
-  ...merchantMails,
+  ...sellerMails,
   ...billingMails,
   ...linkMails,
   ...securityMails,

@@ -145,17 +145,17 @@ function TaxLine({ checkout }: { checkout: CheckoutData }) {
 
 /** Country, kind of buyer, consent and tax, for sellers with a profile. */
 export function BuyerFields({ checkout }: { checkout: CheckoutData }) {
-  const { merchant } = checkout.page;
-  if (merchant === null) return null;
+  const { sellerDetails } = checkout.page;
+  if (sellerDetails === null) return null;
   return (
     <div className="group/buyer space-y-4">
       <Country checkout={checkout} />
-      {merchant.sellsToConsumers ? (
+      {sellerDetails.sellsToConsumers ? (
         <BuyerKind checkout={checkout} />
       ) : (
         <BusinessOnly checkout={checkout} />
       )}
-      {merchant.sellsToConsumers && <Consent checkout={checkout} />}
+      {sellerDetails.sellsToConsumers && <Consent checkout={checkout} />}
       <TaxLine checkout={checkout} />
     </div>
   );

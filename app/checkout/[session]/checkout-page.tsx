@@ -75,10 +75,10 @@ function headOf(checkout: CheckoutData): Head {
 
 /** Returns whether the state can change soon without the customer's action. */
 function isPassing(page: CheckoutPage): boolean {
-  const { view, order, withdrawal, forms, instructions, claim } = page;
+  const { view, order, withdrawal, forms, instructions, dispute } = page;
   const isLongWait = order?.isWaiting === true || withdrawal?.isCoolingOff === true;
   // An order can wait for credits or for the bank for days.
-  if (view === "paid") return claim === null && order?.isFulfilled !== true && !isLongWait;
+  if (view === "paid") return dispute === null && order?.isFulfilled !== true && !isLongWait;
   // The secret is missing if the provider did not respond or the customer returned from the bank.
   if (view === "confirm") return forms[0]?.form === "token" && forms[0].clientSecret === null;
   // A transfer may take days.
@@ -196,7 +196,7 @@ function sessionView(checkout: CheckoutData): PageView {
         isTest={page.account.mode === "test"}
         header={page.view === "paid" ? null : <Back checkout={checkout} />}
         isWide={canPay(checkout)}
-        seller={page.merchant}
+        seller={page.sellerDetails}
       >
         {canPay(checkout) ? <Open checkout={checkout} /> : <State checkout={checkout} />}
       </Frame>

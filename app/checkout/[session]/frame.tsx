@@ -15,7 +15,7 @@ interface Props {
   isTest?: boolean;
   header?: ReactNode;
   isWide?: boolean;
-  seller?: CheckoutPage["merchant"];
+  seller?: CheckoutPage["sellerDetails"];
   children: ReactNode;
 }
 
@@ -35,7 +35,7 @@ export function Frame(props: Props) {
             {props.isTest && <Notice>{t.testNotice}</Notice>}
           </div>
           {props.children}
-          {props.seller && <SellerDetails merchant={props.seller} language={language} t={t} />}
+          {props.seller && <SellerDetails details={props.seller} language={language} t={t} />}
         </main>
         <footer className="mt-10 flex flex-wrap items-center justify-between gap-x-6 py-3 text-sm text-quiet sm:py-5">
           <Languages language={language} query={new URLSearchParams()} />

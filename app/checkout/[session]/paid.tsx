@@ -4,7 +4,13 @@ import { addressIn } from "#core/reader";
 import { ButtonLink } from "#ui/page-parts";
 import { backOrderDayOf, type CheckoutData, hostOf } from "./checkout-data";
 import { Panel } from "./panel";
-import { claimParagraphs, hasFailedRefund, paidTitle, refundParagraphs, staysText } from "./refund";
+import {
+  disputeParagraphs,
+  hasFailedRefund,
+  paidTitle,
+  refundParagraphs,
+  staysText,
+} from "./refund";
 import { contactOf } from "./seller";
 
 /** Seconds until the script redirects to the shop. */
@@ -70,21 +76,21 @@ function Withdrawal({ checkout }: { checkout: CheckoutData }) {
   );
 }
 
-const signOf = ({ claim }: CheckoutData["page"]) =>
-  claim === null ? "done" : claim === "returned" ? "over" : "wait";
+const signOf = ({ dispute }: CheckoutData["page"]) =>
+  dispute === null ? "done" : dispute === "returned" ? "over" : "wait";
 
 export function Paid({ checkout }: { checkout: CheckoutData }) {
   const { page, language, t } = checkout;
   const { order, withdrawal, successUrl } = page;
   const isFulfilled = order?.isFulfilled === true;
   const isLongWait = order?.isWaiting === true || withdrawal?.isCoolingOff === true;
-  const contact = contactOf(page.merchant);
-  const claimed = claimParagraphs(checkout);
-  const isSettled = claimed === null && page.refunds.length === 0;
+  const contact = contactOf(page.sellerDetails);
+  const disputed = disputeParagraphs(checkout);
+  const isSettled = disputed === null && page.refunds.length === 0;
   const paragraphs = [
-    ...(claimed ?? progressOf(checkout)),
+    ...(disputed ?? progressOf(checkout)),
     ...refundParagraphs(checkout),
-    claimed === null && staysText(checkout),
+    disputed === null && staysText(checkout),
     isSettled && page.maskedEmail !== null && t.paid.receipt(page.maskedEmail),
     (isLongWait || hasFailedRefund(checkout)) && contact !== null && t.sale.questions(contact),
   ];

@@ -275,10 +275,10 @@ export function PayForm({ checkout }: { checkout: CheckoutData }) {
         </div>
       </form>
       <p className="mt-5 border-t border-line pt-4 text-sm/relaxed text-pretty text-quiet">
-        {page.merchant?.termsUrl && (
+        {page.sellerDetails?.termsUrl && (
           <>
-            <a href={page.merchant.termsUrl} rel="noopener" className="link">
-              {t.sale.accept(page.merchant.legalName ?? page.seller.name)}
+            <a href={page.sellerDetails.termsUrl} rel="noopener" className="link">
+              {t.sale.accept(page.sellerDetails.legalName ?? page.seller.name)}
             </a>{" "}
           </>
         )}

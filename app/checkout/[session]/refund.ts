@@ -1,17 +1,17 @@
 // The outcome of a payment whose money the customer gets back, or may get back.
 import { formatMoney } from "#core/money";
 import type { CheckoutData } from "./checkout-data";
-import { claimCopy } from "./copy/claims";
+import { disputeCopy } from "./copy/disputes";
 
 /** States the amounts that were refunded, will be, or could not be. */
 export function refundParagraphs({ page, language, t }: CheckoutData): string[] {
   const { refunded, refunding } = page.forms[0]?.copy[language] ?? {};
-  const { held, reviewed } = claimCopy[language];
+  const { held, reviewed } = disputeCopy[language];
   const outcomes = {
     done: refunded ?? t.refund.done,
     other_means: t.refund.otherMeans,
     under_way: refunding ?? t.refund.underWay,
-    held: page.claim === "disputed" ? held : () => reviewed.text,
+    held: page.dispute === "disputed" ? held : () => reviewed.text,
     failed: t.refund.failed,
   };
   return page.refunds.map(({ outcome, amountCents }) =>
@@ -25,8 +25,8 @@ export const hasFailedRefund = ({ page }: CheckoutData) =>
 
 /** Title of a paid page. */
 export function paidTitle({ page, language, t }: CheckoutData): string {
-  const copy = claimCopy[language];
-  if (page.claim !== null) return copy[page.claim].title;
+  const copy = disputeCopy[language];
+  if (page.dispute !== null) return copy[page.dispute].title;
   const done = page.refunds.filter(
     ({ outcome }) => outcome === "done" || outcome === "other_means",
   );
@@ -35,20 +35,20 @@ export function paidTitle({ page, language, t }: CheckoutData): string {
 }
 
 /** Paragraphs in place of the order's next step; null if the payment stands. */
-export function claimParagraphs({ page, language }: CheckoutData): string[] | null {
-  const { claim, order } = page;
-  if (claim === null) return null;
-  const copy = claimCopy[language];
-  return [copy[claim].text, order?.isFulfilled ? copy.stays : copy.waits];
+export function disputeParagraphs({ page, language }: CheckoutData): string[] | null {
+  const { dispute, order } = page;
+  if (dispute === null) return null;
+  const copy = disputeCopy[language];
+  return [copy[dispute].text, order?.isFulfilled ? copy.stays : copy.waits];
 }
 
 /** Text of an ended page in place of its general one; null if the bank returned nothing. */
 export function returnedText({ page, language }: CheckoutData): string | null {
-  return page.claim === "returned" ? claimCopy[language].returned.text : null;
+  return page.dispute === "returned" ? disputeCopy[language].returned.text : null;
 }
 
 /** States that credits stay with a refunded order; null without a refund. */
 export function staysText({ page, language }: CheckoutData): string | null {
   const isAfter = page.refunds.length > 0 && page.order?.isFulfilled === true;
-  return isAfter ? claimCopy[language].stays : null;
+  return isAfter ? disputeCopy[language].stays : null;
 }

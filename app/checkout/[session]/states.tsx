@@ -150,7 +150,7 @@ export function Over({
   const own = view === "failed" ? page.forms[0]?.copy[checkout.language].failed : undefined;
   const text = returnedText(checkout) ?? own ?? general;
   const refunds = refundParagraphs(checkout);
-  const contact = hasFailedRefund(checkout) ? contactOf(page.merchant) : null;
+  const contact = hasFailedRefund(checkout) ? contactOf(page.sellerDetails) : null;
   const outcome = [
     ...(view === "failed" || refunds.length === 0
       ? [text, ...refunds]
@@ -180,7 +180,7 @@ export function Blocked({
   const { page, language, t } = checkout;
   const { title, text } = t.blockers[blocker];
   const until = t.blockers.until(formatMoment(page.expiresAt, language));
-  const contact = contactOf(page.merchant);
+  const contact = contactOf(page.sellerDetails);
   return (
     <Panel
       kind="over"

@@ -8,8 +8,8 @@ import { findWithdrawal, type Withdrawal } from "#domain/checkout";
 import { type PageRequest, publicPage } from "#site/public-page";
 import { ButtonLink } from "#ui/page-parts";
 import { createNonce, headersWith, languageFor } from "./checkout-headers";
-import { claimCopy } from "./copy/claims";
 import { copy } from "./copy/copy";
+import { disputeCopy } from "./copy/disputes";
 import { Frame } from "./frame";
 import { Panel } from "./panel";
 import { contactOf } from "./seller";
@@ -50,7 +50,7 @@ function moneyNote(withdrawal: Withdrawal, language: Language): string | false {
   const { isPaid, isDisputed, priceCents, refundedBeforeCents } = withdrawal;
   if (!isPaid) return copy[language].sale.withdrawal.notPaid;
   const rest = formatMoney(priceCents - refundedBeforeCents, "USD", language);
-  return isDisputed && claimCopy[language].held(rest);
+  return isDisputed && disputeCopy[language].held(rest);
 }
 
 /** The contract, so that the customer recognizes it. */
@@ -115,11 +115,11 @@ function Confirm({ withdrawal, language, isOverLimit }: Data) {
 
 function Ended({ withdrawal, language, isOverLimit }: Data) {
   const { sale } = copy[language];
-  const { state, withdrawnAt, maskedEmail, merchant, sessionId } = withdrawal;
+  const { state, withdrawnAt, maskedEmail, sellerDetails, sessionId } = withdrawal;
   if (state === "open") return null;
   const { title, text } = sale.withdrawal[state];
   const isDone = state === "withdrawn";
-  const contact = contactOf(merchant);
+  const contact = contactOf(sellerDetails);
   const paragraphs = [
     typeof text === "string" ? text : text(formatMoment(withdrawnAt ?? withdrawal.until, language)),
     isDone && moneyNote(withdrawal, language),
@@ -145,7 +145,7 @@ function Body(data: Data) {
       view={`withdrawal-${withdrawal.state}`}
       language={language}
       isTest={withdrawal.isTest}
-      seller={withdrawal.merchant}
+      seller={withdrawal.sellerDetails}
     >
       {withdrawal.state === "open" ? <Confirm {...data} /> : <Ended {...data} />}
     </Frame>

@@ -1,5 +1,5 @@
 export { customerMails, sessionMail } from "./mails/mails";
-export { merchantMails } from "./mails/merchant-mails";
+export { sellerMails } from "./mails/seller-mails";
 export { unnamedCustomer } from "./payments/changes";
 export { checkPayments, paymentInvariants } from "./payments/check-payments";
 export { moveHeldStock } from "./payments/holds";

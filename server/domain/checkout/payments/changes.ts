@@ -1,7 +1,7 @@
 // Changes of a settlement: the payment's row, its session and order, mails and events.
 import type { MailKind } from "#checkout/mails/copy";
 import { refundMail, sessionMail } from "#checkout/mails/mails";
-import { findAlerts } from "#checkout/mails/merchant-mails";
+import { findAlerts } from "#checkout/mails/seller-mails";
 import type { Returns } from "#checkout/refunds/settle-refunds";
 import { sessionEvent } from "#checkout/sessions/resource";
 import {

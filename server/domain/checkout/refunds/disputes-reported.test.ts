@@ -119,10 +119,10 @@ describe("a dispute that was lost and is won later", () => {
     const id = await sell(cards.good);
     await matchAll();
     await report(id, lost);
-    expect(await pageOf(id)).toMatchObject({ view: "paid", claim: "returned" });
+    expect(await pageOf(id)).toMatchObject({ view: "paid", dispute: "returned" });
     await report(id, won);
     expect(await disputeStateOf(id)).toMatchObject({ payment: "paid", refunds: [] });
-    expect(await pageOf(id)).toMatchObject({ view: "paid", claim: null, refunds: [] });
+    expect(await pageOf(id)).toMatchObject({ view: "paid", dispute: null, refunds: [] });
   });
 
   it("has the money of an order that was cancelled refunded", async () => {
@@ -134,7 +134,7 @@ describe("a dispute that was lost and is won later", () => {
       order: "cancelled",
       refunds: [["pending", "late_payment"]],
     });
-    expect(await pageOf(id)).toMatchObject({ claim: null, refunds: [{ outcome: "under_way" }] });
+    expect(await pageOf(id)).toMatchObject({ dispute: null, refunds: [{ outcome: "under_way" }] });
     await letTimePass(id);
     expect(await disputeStateOf(id)).toMatchObject({ payment: "refunded" });
   });

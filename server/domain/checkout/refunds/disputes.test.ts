@@ -110,10 +110,10 @@ describe("a dispute", () => {
   it("is named on the page of the customer's browser, and is a review to others", async () => {
     const id = await sell(cards.lostDispute);
     await passDispute(id, "opened");
-    expect(await pageOf(id)).toMatchObject({ view: "paid", claim: "disputed" });
-    expect(await pageOf(id, new Date(), null)).toMatchObject({ claim: "reviewed" });
+    expect(await pageOf(id)).toMatchObject({ view: "paid", dispute: "disputed" });
+    expect(await pageOf(id, new Date(), null)).toMatchObject({ dispute: "reviewed" });
     await passDispute(id, "closed");
-    expect(await pageOf(id)).toMatchObject({ view: "cancelled", claim: "returned" });
+    expect(await pageOf(id)).toMatchObject({ view: "cancelled", dispute: "returned" });
   });
 
   it("that arrives while matching runs leaves the order fulfilled, or waiting", async () => {

@@ -187,10 +187,10 @@ test("beside an open dispute, page and mail of a withdrawal promise a refund onl
   expect(text).toContain("Ihre Bank entscheidet noch über diese Zahlung.");
   expect(text).not.toMatch(/Erstattung \(USD\)|innerhalb von 14 Tagen/);
   const held = { refunds: [{ outcome: "held", amountCents: 300 }] };
-  expect(await pageOf(id)).toMatchObject({ view: "cancelled", claim: "disputed", ...held });
-  expect(await pageOf(id, new Date(), null)).toMatchObject({ claim: "reviewed", ...held });
+  expect(await pageOf(id)).toMatchObject({ view: "cancelled", dispute: "disputed", ...held });
+  expect(await pageOf(id, new Date(), null)).toMatchObject({ dispute: "reviewed", ...held });
   await passDispute(id, "closed");
-  expect(await pageOf(id)).toMatchObject({ claim: "returned", refunds: [] });
+  expect(await pageOf(id)).toMatchObject({ dispute: "returned", refunds: [] });
 });
 
 test("a rule that comes later adds no tax to a sale, in mails or in the statement", async () => {

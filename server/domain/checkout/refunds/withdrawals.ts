@@ -20,7 +20,7 @@ export interface Withdrawal {
   sessionId: string;
   isTest: boolean;
   seller: string;
-  merchant: MerchantProfile | null;
+  sellerDetails: MerchantProfile | null;
   state: WithdrawalState;
   /** The end of the withdrawal period. */
   until: Date;
@@ -64,7 +64,7 @@ export async function findWithdrawal(ctx: Context, input: { key: string }): Prom
     sessionId: session.id,
     isTest: session.mode === "test",
     seller: await findSellerName(ctx.db, session),
-    merchant: await findMerchantProfile(ctx, { accountId: session.accountId }),
+    sellerDetails: await findMerchantProfile(ctx, { accountId: session.accountId }),
     state,
     until: withdrawalUntil ?? order.createdAt,
     withdrawnAt: session.withdrawnAt,

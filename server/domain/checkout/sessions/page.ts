@@ -87,7 +87,7 @@ export interface CheckoutPage {
   /** Instructions for a payment outside this page, while it is pending. */
   instructions: Record<Language, Instructions> | null;
   /** The seller's legal set-up; null if it has none, as in test mode. */
-  merchant: MerchantProfile | null;
+  sellerDetails: MerchantProfile | null;
   /** Entered in this browser; null for other browsers. */
   buyer: { country: string; isBusiness: boolean; hasConsent: boolean } | null;
   consentOffer: typeof consentOffer;
@@ -108,7 +108,7 @@ export interface CheckoutPage {
   } | null;
   refunds: CustomerRefund[];
   /** The customer's bank claims the money back, or has it; other browsers see only a review. */
-  claim: "disputed" | "reviewed" | "returned" | null;
+  dispute: "disputed" | "reviewed" | "returned" | null;
   order: { id: string; number: string; isFulfilled: boolean; isWaiting: boolean } | null;
 }
 
@@ -137,14 +137,14 @@ async function findReturns(
   { db }: Context,
   payment: Payment,
   isOwn: boolean,
-): Promise<Pick<CheckoutPage, "refunds" | "claim">> {
-  if (payment === null) return { refunds: [], claim: null };
+): Promise<Pick<CheckoutPage, "refunds" | "dispute">> {
+  if (payment === null) return { refunds: [], dispute: null };
   const isDisputed = await hasOpenDispute(db, payment);
   const facts = { ...payment, hasOpenDispute: isDisputed };
   const refunds = customerRefunds(facts, await findRefunds(db, payment));
-  if (payment.state === "charged_back") return { refunds, claim: "returned" };
-  if (!isDisputed && payment.state !== "disputed") return { refunds, claim: null };
-  return { refunds, claim: isOwn && isDisputed ? "disputed" : "reviewed" };
+  if (payment.state === "charged_back") return { refunds, dispute: "returned" };
+  if (!isDisputed && payment.state !== "disputed") return { refunds, dispute: null };
+  return { refunds, dispute: isOwn && isDisputed ? "disputed" : "reviewed" };
 }
 
 /** Details for the browser that entered them. */
@@ -185,11 +185,11 @@ async function findParties(
   { session, isOwn, preview }: { session: CheckoutSession; isOwn: boolean; preview: Preview },
 ) {
   const { accountId, priceUsdCents } = session;
-  const merchant = await findMerchantProfile(ctx, { accountId });
+  const sellerDetails = await findMerchantProfile(ctx, { accountId });
   const stored = isOwn ? buyerOf(session) : null;
-  const sale = { profile: merchant, buyer: preview ?? stored, priceUsdCents, on: ctx.now };
+  const sale = { profile: sellerDetails, buyer: preview ?? stored, priceUsdCents, on: ctx.now };
   return {
-    merchant,
+    sellerDetails,
     buyer: stored && { ...stored, hasConsent: session.consentAt !== null },
     consentOffer,
     withdrawalUntil: withdrawalEnd(ctx.now),

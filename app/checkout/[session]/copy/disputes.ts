@@ -2,9 +2,9 @@
 import type { Language } from "#core/language";
 import type { CheckoutPage } from "#domain/checkout";
 
-type Claim = NonNullable<CheckoutPage["claim"]>;
+type Dispute = NonNullable<CheckoutPage["dispute"]>;
 
-interface ClaimCopy extends Record<Claim, { title: string; text: string }> {
+interface DisputeCopy extends Record<Dispute, { title: string; text: string }> {
   /** Title after a refund of everything. */
   refunded: string;
   /** The order is not fulfilled yet. */
@@ -15,7 +15,7 @@ interface ClaimCopy extends Record<Claim, { title: string; text: string }> {
   held(amount: string): string;
 }
 
-export const claimCopy: Readonly<Record<Language, ClaimCopy>> = {
+export const disputeCopy: Readonly<Record<Language, DisputeCopy>> = {
   en: {
     disputed: {
       title: "Your payment is disputed",

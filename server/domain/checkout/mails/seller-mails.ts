@@ -92,7 +92,7 @@ const template: MailTemplate<Params> = {
   prepare: (ctx, { params }) => prepare(ctx, params),
 };
 
-export const merchantMails = [template];
+export const sellerMails = [template];
 
 type Alert = Pick<Params, "subject" | "amountCents" | "reason" | "dueOn"> & { key: string };
 

@@ -24,8 +24,9 @@ import {
   setIssuer,
 } from "#domain/billing";
 import { setBrand } from "#domain/brands";
+import { priceOf, resolveOffer } from "#domain/catalogue";
 import { cancelAndRefund } from "#domain/checkout";
-import { createReservation } from "#domain/holds";
+import { holdStock } from "#domain/holds";
 import { setImpactPage } from "#domain/impact";
 import { refuseQueuedMails } from "#domain/queue";
 import { billed, company, companyBrand, issuer, noBrand, shopBrandOf, shops } from "./cast";
@@ -133,6 +134,21 @@ async function endMonth(story: Story, now: Date): Promise<void> {
 }
 
 /** The last days: what waits, what failed, and what is under way. */
+/** As the API does. */
+async function reserve(story: Story, time: Date): Promise<void> {
+  const ctx = at(story, time);
+  const { id: accountId, mode } = ctx.account;
+  const amountKg = 25_000;
+  const offer = await resolveOffer(ctx, { portfolioId: null, subaccountId: null, channel: "api" });
+  const { pricePerTonneCents, ...portfolio } = offer;
+  const reservedUntil = new Date(time.getTime() + 7 * DAY_MS);
+  await holdStock(ctx, {
+    ...{ kind: "reservation", accountId, mode, ...portfolio, amountKg, channel: "api" },
+    ...{ pricePerTonneUsdCents: pricePerTonneCents, priceUsdCents: priceOf(offer, amountKg) },
+    ...{ reservedUntil, expiresAt: reservedUntil },
+  });
+}
+
 async function endYear(story: Story): Promise<void> {
   const { ctx } = story;
   const ago = (hours: number) => new Date(ctx.now.getTime() - hours * HOUR_MS);
@@ -148,12 +164,7 @@ async function endYear(story: Story): Promise<void> {
   });
   const cancelled = await placeOrder(story, { time: ago(20), isMatched: false });
   await cancelAndRefund(at(story, ago(19.9)), { id: cancelled });
-  await createReservation(at(story, ago(2)), {
-    amount_kg: 25_000,
-    channel: "api",
-    expires_in_seconds: 7 * 24 * 3600,
-    subaccountId: null,
-  });
+  await reserve(story, ago(2));
   await openCheckout(story, { time: ago(1), card: null });
   await openCheckout(story, { time: ago(0.5), card: "declined" });
   await recordAudit(at(story, ctx.now), { action: FILLED });

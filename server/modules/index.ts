@@ -1,16 +1,28 @@
 // All modules: optional parts of the product, which the core takes as data. Only the lists in this
 // folder name them.
 import { z } from "zod";
+import type { AccountContext } from "#core/context";
 import { readSettings } from "#core/env";
+import { invalid } from "#core/errors";
+import type { Reservations } from "#domain/holds";
 import { disclosures } from "#modules/disclosures/module";
 import { links } from "#modules/links/module";
 import { listeners } from "#modules/listeners/module";
 import { mcp } from "#modules/mcp/module";
-import type { Api, Module, PublishedLinks } from "#modules/module";
+import type { Api, Module, ModuleScreen, PublishedLinks } from "#modules/module";
 import { notices } from "#modules/notices/module";
 import { privacy } from "#modules/privacy/module";
+import { reservations as reservationsModule } from "#modules/reservations/module";
 
-const all: readonly Module[] = [disclosures, links, listeners, mcp, notices, privacy];
+const all: readonly Module[] = [
+  disclosures,
+  links,
+  listeners,
+  mcp,
+  notices,
+  privacy,
+  reservationsModule,
+];
 const names = all.map(({ name }) => name);
 
 const { current: settings } = readSettings(
@@ -38,6 +50,28 @@ const noLinks: PublishedLinks = { find: async () => null, findOfPortfolio: async
 
 export const publishedLinks =
   modules.find((module) => module.publishedLinks)?.publishedLinks ?? noLinks;
+
+const refuseReservation = async () => {
+  throw invalid("reservation_id", "is not a reservation of yours", "unknown-id");
+};
+const noReservations: Reservations = { findUsable: refuseReservation, take: refuseReservation };
+
+export const reservations =
+  modules.find((module) => module.reservations)?.reservations ?? noReservations;
+
+/** The tabs of the dashboard that modules offer to the account, or to one of its subaccounts. */
+export async function listModuleScreens(
+  ctx: AccountContext,
+  input: { subaccountId: string | null },
+): Promise<ModuleScreen[]> {
+  const screens = modules.flatMap(({ screens = [] }) => screens);
+  const offered = await Promise.all(
+    screens.map(async ({ isOffered, ...screen }) =>
+      !isOffered || (await isOffered(ctx, input)) ? [screen] : [],
+    ),
+  );
+  return offered.flat();
+}
 
 /** Addresses of modules by path. */
 export const moduleAddresses = new Map(

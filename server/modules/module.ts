@@ -1,7 +1,8 @@
 // Additions of a module to the core, as data. Each part is optional. The lists next to this file
 // have what only some programs load: procedures, public pages, and parts of the dashboard.
-import type { Context, Mode } from "#core/context";
+import type { AccountContext, Context, Mode } from "#core/context";
 import type { PortfolioWithAllocations } from "#domain/catalogue";
+import type { Reservations } from "#domain/holds";
 import type { MailTemplate } from "#domain/queue";
 import type { Endpoint } from "#rest/endpoint";
 import type { Reply } from "#rest/handle";
@@ -32,6 +33,12 @@ export interface ModuleScreen {
   isForLimited?: boolean;
 }
 
+/** Such a tab, which an account may not need. */
+interface OfferedScreen extends ModuleScreen {
+  /** Default: always. */
+  isOffered?: (ctx: AccountContext, input: { subaccountId: string | null }) => Promise<boolean>;
+}
+
 /** A page where customers buy of a portfolio. */
 export interface PublishedLink {
   slug: string;
@@ -58,9 +65,11 @@ export interface Module {
   /** Endpoints of the API, each documented last under its tag. */
   endpoints?: readonly Endpoint[];
   forms?: readonly ModuleForm[];
-  screens?: readonly ModuleScreen[];
+  screens?: readonly OfferedScreen[];
   /** None by default. */
   publishedLinks?: PublishedLinks;
+  /** By default, no reservation is found. */
+  reservations?: Reservations;
   /**
    * An address outside of the API, which takes an API key and is admitted like the API. It is
    * opened at its first request.

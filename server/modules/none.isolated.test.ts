@@ -12,18 +12,21 @@ const { guidePages } = await import("#docs/guide/pages");
 const { makeTill } = await import("#cli/program");
 const { choreRunners } = await import("#jobs/chores");
 const { createCallerFactory } = await import("#trpc/procedures");
-const { systemContext } = await import("#testing/factories");
+const { call } = await import("#testing/api");
+const { makeAccount, systemContext } = await import("#testing/factories");
 const { makePerson } = await import("#testing/people");
 const { trpcContextOf } = await import("#testing/procedures");
 
 it("procedures of absent modules are not found, for operators, too", async () => {
   const operator = await trpcContextOf(await makePerson({ isOperator: true }), { slug: "" });
-  const { links, disclosures, notices, operatorPrivacy } = createCallerFactory(appRouter)(operator);
+  const { links, disclosures, notices, operatorPrivacy, reservations } =
+    createCallerFactory(appRouter)(operator);
   for (const call of [
     links.totals(),
     disclosures.summary({}),
     notices.list(),
     operatorPrivacy.exportPerson({ id: "per_1" }),
+    reservations.list({}),
   ]) {
     await expect(call).rejects.toMatchObject({ code: "NOT_FOUND" });
   }
@@ -33,17 +36,32 @@ it("endpoints, exports, forms, pages, sections of the guide and commands are abs
   expect(exportNames).toContain("orders");
   expect(exportNames).not.toContain("links");
   expect(exportNames).not.toContain("disclosures");
+  expect(exportNames).not.toContain("reservations");
   const addresses = endpoints.map(({ path }) => path);
-  expect(addresses.filter((path) => /payment-links|listeners/.test(path))).toEqual([]);
+  expect(addresses.filter((path) => /payment-links|listeners|reservations/.test(path))).toEqual([]);
   expect(isForm("POST", "/buy/a")).toBe(false);
   const paths = publicPages.pages.map(({ path }) => path);
   expect(paths.filter((path) => /^\/(buy|unsubscribe|docs\/agents)/.test(path))).toEqual([]);
   const sections = guidePages.flatMap((page) => page.sections.map(({ id }) => id));
   expect(sections).not.toContain("payment-links");
+  expect(sections).not.toContain("reservations");
   expect(makeTill().commands.map((command) => command.name())).not.toContain("privacy");
 });
 
 it("a recurring job whose module is absent has nothing to do", async () => {
   const result = await choreRunners["check-notices"].run({ ctx: systemContext() } as never);
   expect(result).toEqual({ state: "done", wasIdle: true });
+});
+
+it("orders and checkout sessions with a reservation are refused by their field", async () => {
+  const { token: key } = await makeAccount();
+  const reservation_id = "rsv_01kx3v6d0tf9sv4m2c8j5a7b9e";
+  const urls = { success_url: "https://shop.example/a", cancel_url: "https://shop.example/b" };
+  for (const [path, body] of [
+    ["/orders", { reservation_id }],
+    ["/checkout/sessions", { ...urls, reservation_id }],
+  ] as const) {
+    const { status, json } = await call("POST", path, { key, body });
+    expect([path, status, Object.keys(json.errors)]).toEqual([path, 400, ["reservation_id"]]);
+  }
 });

@@ -6,6 +6,7 @@ import { disclosuresRouter, exportDisclosures } from "#modules/disclosures/proce
 import { exportLinks, linksRouter } from "#modules/links/procedures";
 import { noticesRouter } from "#modules/notices/procedures";
 import { operatorPrivacyRouter, privacyRouter } from "#modules/privacy/procedures";
+import { exportReservations, reservationsRouter } from "#modules/reservations/procedures";
 import { router } from "#trpc/procedures";
 
 const none = router({});
@@ -19,12 +20,14 @@ export const moduleRouters = {
   notices: ofModule("notices", noticesRouter),
   operatorPrivacy: ofModule("privacy", operatorPrivacyRouter),
   privacy: ofModule("privacy", privacyRouter),
+  reservations: ofModule("reservations", reservationsRouter),
 };
 
 /** By module. */
 const exports: Record<string, Record<string, AnyProcedure>> = {
   disclosures: { disclosures: exportDisclosures },
   links: { links: exportLinks },
+  reservations: { reservations: exportReservations },
 };
 
 /** For addresses of files, which are not typed. */

@@ -45,7 +45,7 @@ async function detail({ token }: Owner) {
 }
 
 describe("an account with prices of its own", () => {
-  it("pays them in quotes, orders, reservations and sessions; no other account sees or pays them", async () => {
+  it("pays them in quotes, orders and sessions; no other account sees or pays them", async () => {
     await change(owner.account, [1500, 2500]);
     for (const [from, [api, checkout]] of [
       [owner, [1500, 2500]],
@@ -57,7 +57,6 @@ describe("an account with prices of its own", () => {
       expect(await send(from, "/orders", ofTonne)).toMatchObject(order);
       const total = { total_price_usd_cents: 6000 };
       expect(await send(from, "/orders", total)).toMatchObject({ amount_kg: 6_000_000 / api });
-      expect((await send(from, "/reservations", ofTonne)).price_usd_cents).toBe(api);
       const session = await send(from, "/checkout/sessions", { ...ofTonne, ...urls });
       expect(session).toMatchObject({ price_per_tonne_usd_cents: checkout });
     }
@@ -89,9 +88,8 @@ describe("an account with prices of its own", () => {
 });
 
 describe("a change of an account's prices", () => {
-  it("leaves orders, sessions and reservations at their prices, also while they are paid", async () => {
+  it("leaves orders and sessions at their prices, also while they are paid", async () => {
     const order = await send(owner, "/orders", ofTonne);
-    const { id: reservation_id } = await send(owner, "/reservations", ofTonne);
     const { id } = await openSession({ account: owner.account, portfolioId: portfolio_id });
     await change(owner.account, [1500, 2500]);
     expect(await pageOf(id)).toMatchObject({ priceCents: 300 });
@@ -101,8 +99,6 @@ describe("a change of an account's prices", () => {
     expect(provider).toMatchObject([{ amountUsdCents: 300n }]);
     const { json } = await call("GET", `/orders/${order.id}`, { key: owner.token });
     expect(json.price_per_tonne_usd_cents).toBe(2000);
-    const held = await call("POST", "/orders", { key: owner.token, body: { reservation_id } });
-    expect(held.json.price_usd_cents).toBe(2000);
   });
 
   it("is refused if someone else changed them first, even at the same moment", async () => {

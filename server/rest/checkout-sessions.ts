@@ -20,6 +20,7 @@ import {
   toRefundResource,
 } from "#domain/checkout";
 import { requireCallbackUrl } from "#domain/events";
+import { reservations } from "#modules";
 import { type Endpoint, endpoint, idParams, listOf, wholeList } from "./endpoint";
 
 const tag = "Checkout";
@@ -32,6 +33,14 @@ async function callbackUrlOf(
 ): Promise<string | null> {
   const url = body.notification_config?.url;
   return url === undefined ? null : requireCallbackUrl(ctx, { url });
+}
+
+type NewSession = Parameters<typeof createCheckoutSession>[1] &
+  Pick<CreateCheckoutSession, "reservation_id">;
+
+function create(ctx: AccountContext, { reservation_id: id, ...session }: NewSession) {
+  const reservation = id === undefined ? null : { id, ...reservations };
+  return createCheckoutSession(ctx, { ...session, reservation });
 }
 
 export const checkoutSessionEndpoints: Endpoint[] = [
@@ -60,7 +69,7 @@ export const checkoutSessionEndpoints: Endpoint[] = [
       ctx,
       { body: { customer_email: customerEmail = null, ...body }, subaccountId },
       callbackUrl,
-    ) => createCheckoutSession(ctx, { ...body, subaccountId, callbackUrl, customerEmail }),
+    ) => create(ctx, { ...body, subaccountId, callbackUrl, customerEmail }),
     present: toCheckoutSessionResource,
   }),
 
@@ -174,7 +183,7 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     prepare: (ctx, { body }) => callbackUrlOf(ctx, body),
     run: (ctx, { body: { email, customer_email, ...body }, subaccountId }, callbackUrl) => {
       const customerEmail = customer_email ?? email ?? null;
-      return createCheckoutSession(ctx, { ...body, subaccountId, callbackUrl, customerEmail });
+      return create(ctx, { ...body, subaccountId, callbackUrl, customerEmail });
     },
     present: toCheckoutSessionStatusResource,
   }),

@@ -2,9 +2,9 @@ import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { pageResource } from "#core/page";
 import { cancelAndRefund } from "#domain/checkout";
-import { draftReservedOrder, takeReservation } from "#domain/holds";
 import {
   draftOrder,
+  draftOrderFor,
   draftRideOrder,
   getOrder,
   ListOrders,
@@ -20,16 +20,18 @@ import {
   toOrderListItemResource,
   toOrderResource,
 } from "#domain/orders";
+import { reservations } from "#modules";
 import { draftedEndpoint, type Endpoint, endpoint, idParams, listOf } from "./endpoint";
 
 const tag = "Orders";
 
 type NewOrder = PlaceOrder & { subaccountId: string | null };
 
-function draft(ctx: AccountContext, { reservation_id, ...terms }: NewOrder): Promise<OrderDetail> {
-  return reservation_id === undefined
-    ? draftOrder(ctx, terms)
-    : draftReservedOrder(ctx, { ...terms, reservation_id });
+async function draft(ctx: AccountContext, input: NewOrder): Promise<OrderDetail> {
+  const { reservation_id, subaccountId, ...terms } = input;
+  if (reservation_id === undefined) return draftOrder(ctx, input);
+  const purchase = await reservations.findUsable(ctx, { ...input, reservation_id });
+  return draftOrderFor(ctx, { terms, subaccountId, ...purchase });
 }
 
 interface Drafted {
@@ -44,7 +46,7 @@ function place(ctx: AccountContext, { order, reservationId }: Drafted): Promise<
     const inside = { ...ctx, db };
     const placed = await placeOrder(inside, order);
     if (reservationId !== undefined) {
-      await takeReservation(inside, { id: reservationId, orderId: order.id });
+      await reservations.take(inside, { id: reservationId, orderId: order.id });
     }
     return placed;
   });

@@ -10,7 +10,6 @@ import { impactEndpoints } from "./impact";
 import { tags } from "./openapi-texts";
 import { orderEndpoints } from "./orders";
 import { quoteEndpoints } from "./quotes";
-import { reservationEndpoints } from "./reservations";
 import { retirementEndpoints } from "./retirements";
 import { sandboxEndpoints } from "./sandbox";
 import { statementEndpoints } from "./statements";
@@ -24,7 +23,6 @@ const positionOf = ({ tag }: Endpoint) => positions.get(tag) ?? positions.size;
 export const endpoints: Endpoint[] = [
   ...orderEndpoints,
   ...quoteEndpoints,
-  ...reservationEndpoints,
   ...checkoutSessionEndpoints,
   ...subaccountEndpoints,
   ...catalogueEndpoints,

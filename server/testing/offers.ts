@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
 import { newId } from "#core/id";
-import { CreateReservation, createReservation } from "#domain/holds";
+import { createReservation } from "#modules/reservations/reservations";
+import { CreateReservation } from "#modules/reservations/schema";
 import { contextOf } from "#testing/factories";
 
 /** A reservation of the portfolio. */

@@ -42,6 +42,7 @@ import {
   revokeInvitation,
 } from "#domain/people";
 import { resetTestAccount } from "#domain/sandbox";
+import { listModuleScreens } from "#modules";
 import { calls } from "./calls";
 import { visitorOf } from "./context";
 import { ExportInput, placeAfter } from "./csv";
@@ -64,6 +65,14 @@ function toSettings({ name, slug, ...account }: MemberContext["account"]) {
 }
 
 export const settingsRouter = router({
+  /** Tabs of modules, for the menu. */
+  screens: forViewer
+    .meta({ forLimited: "filter" })
+    .input(z.strictObject({ subaccount_id: text(255, 1).optional() }))
+    .query(({ ctx, input: { subaccount_id: subaccountId = null } }) =>
+      listModuleScreens(ctx, { subaccountId }),
+    ),
+
   get: forViewer.query(({ ctx }) => toSettings(ctx.liveAccount)),
 
   update: forAdmin

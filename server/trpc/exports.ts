@@ -22,7 +22,6 @@ import { exportRequests, exportWorklist } from "./operator-worklist";
 import { exportOrders } from "./orders-export";
 import { createCallerFactory, router } from "./procedures";
 import { exportReport } from "./reports";
-import { exportReservations } from "./reservations";
 import { exportRetirements } from "./retirements";
 import { exportStatement } from "./statements";
 import { exportSubaccounts } from "./subaccounts";
@@ -59,7 +58,6 @@ export const exportsRouter = router({
   "registry-requests": exportRequests,
   "registry-retirements": exportRegistryRetirements,
   report: exportReport,
-  reservations: exportReservations,
   retirements: exportRetirements,
   "security-events": exportSecurityEvents,
   statement: exportStatement,

@@ -2,7 +2,6 @@
 import type { AccountContext } from "#core/context";
 import { forbidden, notFound } from "#core/errors";
 import { getCheckoutSession } from "#domain/checkout";
-import { getReservation } from "#domain/holds";
 import { getOrder } from "#domain/orders";
 import { refused } from "./problems";
 
@@ -12,7 +11,6 @@ type SubaccountOf = (ctx: AccountContext, object: { id: string }) => Promise<str
 const subaccountOf = {
   order: async (ctx, object) => (await getOrder(ctx, object)).subaccountId,
   checkout_session: async (ctx, object) => (await getCheckoutSession(ctx, object)).subaccountId,
-  reservation: async (ctx, object) => (await getReservation(ctx, object)).subaccountId,
   subaccount: async (_ctx, { id }) => id,
 } satisfies Record<string, SubaccountOf>;
 
@@ -22,7 +20,13 @@ const subaccountOf = {
  * - "shared": its result is the same for all subaccounts.
  * - Otherwise the kind of object that the input's `id` names, which must belong to theirs.
  */
-export type ForLimited = "filter" | "shared" | keyof typeof subaccountOf;
+export type ForLimited = "filter" | "shared" | keyof typeof subaccountOf | LimitedObject;
+
+/** A kind of object of a module. */
+export interface LimitedObject {
+  name: string;
+  subaccountOf: SubaccountOf;
+}
 
 interface Call {
   subaccountId: string;
@@ -52,7 +56,11 @@ export async function limitInput(ctx: AccountContext, call: Call): Promise<unkno
     return { ...(input as object | undefined), subaccount_id: subaccountId };
   }
   const id = fieldOf(input, "id");
-  const owner = typeof id === "string" ? await subaccountOf[forLimited](ctx, { id }) : null;
-  if (owner !== subaccountId) throw refused(notFound(forLimited.replace("_", " ")));
+  const kind =
+    typeof forLimited === "object"
+      ? forLimited
+      : { name: forLimited.replace("_", " "), subaccountOf: subaccountOf[forLimited] };
+  const owner = typeof id === "string" ? await kind.subaccountOf(ctx, { id }) : null;
+  if (owner !== subaccountId) throw refused(notFound(kind.name));
   return input;
 }

@@ -4,7 +4,6 @@ import { database } from "#core/db";
 import { dollars } from "#core/money";
 import { cards, letTimePass, openSession, pay, refund } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
-import { makeReservation } from "#testing/offers";
 import { makePerson } from "#testing/people";
 import { placeOrder } from "#testing/place-order";
 import { trpcContextOf } from "#testing/procedures";
@@ -79,24 +78,6 @@ describe("the totals of a list", () => {
     expect((await as(viewer).checkout.paymentTotals({})).paid?.fee_usd_cents).toBeNull();
     const { paid: own } = await as(operator).operatorPayments.totals({ search: one?.id ?? "" });
     expect(own).toMatchObject({ count: 1, amount_usd_cents: 300 });
-  });
-
-  it("of reservations sum up what is held", async () => {
-    const reservation = await makeReservation(account, stock.portfolioId);
-    const none = { amount_kg: 0, price_usd_cents: 0 };
-    const held = { amount_kg: 1, price_usd_cents: Number(reservation.priceUsdCents) };
-    expect(await as(viewer).reservations.totals({})).toEqual({
-      ...{ count: 1, is_capped: false, sums: { held, used: none } },
-    });
-    const exports = createCallerFactory(exportsRouter)(viewer);
-    const { head, rows } = await exports.reservations({});
-    const record = Object.fromEntries(head.map((name, at) => [name, rows[0]?.[at]]));
-    expect(record).toMatchObject({
-      ...{ id: reservation.id, state: "held", amount_kg: 1, portfolio_name: "Portfolio" },
-    });
-    const later = new Date(reservation.reservedUntil.getTime() + 1);
-    const expired = as({ ...viewer, now: later }).reservations.totals({});
-    expect((await expired).sums).toEqual({ held: none, used: none });
   });
 
   it("of lots are issued, retired and remaining kg", async () => {

@@ -39,7 +39,6 @@ import { portfoliosRouter } from "./portfolios";
 import { router } from "./procedures";
 import { passkeysRouter, proofRouter } from "./proof";
 import { reportsRouter } from "./reports";
-import { reservationsRouter } from "./reservations";
 import { retirementsRouter } from "./retirements";
 import { operatorSearchRouter, searchRouter } from "./search";
 import { sessionRouter } from "./session";
@@ -85,7 +84,6 @@ export const appRouter = router({
   portfolios: portfoliosRouter,
   proof: proofRouter,
   reports: reportsRouter,
-  reservations: reservationsRouter,
   retirements: retirementsRouter,
   search: searchRouter,
   session: sessionRouter,

@@ -188,15 +188,12 @@ describe("an archived subaccount", () => {
     const key = owner.token;
     const { id } = await create("Closed shop");
     const headers = { "x-subaccount-id": id };
-    const reserved = await call("POST", "/reservations", { key, headers, body: body() });
     const path = `/subaccounts/${id}`;
     const archived = await call("PUT", path, { key, body: { name: "Closed", archived: true } });
     expect(archived.json.archived_on).not.toBeNull();
     const bodies: [path: string, body: object][] = [
       ["/orders", body()],
-      ["/orders", { reservation_id: reserved.json.id }],
       ["/quotes", body()],
-      ["/reservations", body()],
       ["/checkout/sessions", { ...body(), ...urls }],
       ["/orders/ride", { distance_km: 100, portfolio_id: portfolioId }],
     ];

@@ -41,7 +41,6 @@ const menu: Entry[] = [
     tabs: [
       { path: "/checkout", name: "Sessions", hotkey: "c", isForLimited: true },
       { path: "/checkout", show: "payments", name: "Payments", isForLimited: true },
-      { path: "/checkout", show: "reservations", name: "Reservations", isForLimited: true },
     ],
   },
   {
@@ -107,8 +106,6 @@ const lists: (Needs & { path: string; name: string })[] = [
 ];
 
 interface Props extends AccountContext {
-  /** Few accounts reserve credits, and only programs do. */
-  hasReservations: boolean;
   accounts: { slug: string; name: string }[];
   moduleScreens: readonly ModuleScreen[];
   children: ReactNode;
@@ -128,7 +125,7 @@ function SuspensionBanner({ reason }: { reason: string }) {
 }
 
 export function AccountShell(props: Props) {
-  const { accounts, hasReservations, moduleScreens, children, ...context } = props;
+  const { accounts, moduleScreens, children, ...context } = props;
   const { capabilities, subaccountId, suspensionReason, ...shell } = context;
   const isOffered = ({ needs = "read", isForLimited = false }: Needs) =>
     capabilities.includes(needs) && (isForLimited || subaccountId === null);
@@ -137,13 +134,12 @@ export function AccountShell(props: Props) {
     icon: <Store />,
     tabs: [{ path: `/subaccounts/${subaccountId}`, hotkey: "h" }],
   };
-  const hidden = hasReservations ? null : "reservations";
   const offered = menu
     .map((entry) => ({
       ...entry,
       tabs: entry.tabs
         .flatMap((tab) => [tab, ...moduleScreens.filter(({ after }) => after === tab.name)])
-        .filter((tab) => isOffered(tab) && tab.show !== hidden),
+        .filter(isOffered),
     }))
     .filter(({ tabs }) => tabs.length > 0);
   return (

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AccountShell } from "./account-shell";
 
 /** Names in the address of the tabs that an account's menu offers. */
-function tabsOf({ hasReservations = false, hasLinks = false }): unknown[] {
+function tabsOf({ hasLinks = false }): unknown[] {
   const account = { slug: "demo", name: "Demo Company" };
   const provider = AccountShell({
     account,
@@ -12,7 +12,6 @@ function tabsOf({ hasReservations = false, hasLinks = false }): unknown[] {
     subaccountId: null,
     suspensionReason: null,
     person: { name: "Robin", email: "robin@example.com", isOperator: false },
-    hasReservations,
     modules: ["links"],
     moduleScreens: hasLinks
       ? [{ after: "Payments", path: "/checkout", show: "links", name: "Payment links" }]
@@ -23,14 +22,9 @@ function tabsOf({ hasReservations = false, hasLinks = false }): unknown[] {
   return menu.flatMap(({ tabs }: { tabs: { show?: string }[] }) => tabs.map(({ show }) => show));
 }
 
-test("reservations have a tab once the account has made one", () => {
-  expect(tabsOf({})).not.toContain("reservations");
-  expect(tabsOf({ hasReservations: true })).toContain("reservations");
-});
-
 test("a module's screen is a tab after the one that it names", () => {
   expect(tabsOf({})).not.toContain("links");
-  const tabs = tabsOf({ hasLinks: true, hasReservations: true });
+  const tabs = tabsOf({ hasLinks: true });
   const at = tabs.indexOf("links");
-  expect(tabs.slice(at - 1, at + 2)).toEqual(["payments", "links", "reservations"]);
+  expect(tabs.slice(at - 1, at + 1)).toEqual(["payments", "links"]);
 });

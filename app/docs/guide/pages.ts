@@ -41,7 +41,12 @@ const pages: readonly GuidePage[] = [
       { id: "quotes", title: "Quotes and emission factors", Content: Quotes },
       { id: "idempotency", title: "Idempotency", Content: Idempotency },
       { id: "pagination", title: "Pagination", Content: Pagination },
-      { id: "reservations", title: "Reservations", Content: Reservations },
+      {
+        id: "reservations",
+        title: "Reservations",
+        Content: Reservations,
+        module: "reservations",
+      },
     ],
   },
   {

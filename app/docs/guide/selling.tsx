@@ -97,6 +97,11 @@ export function Checkout() {
         are declined, require confirmation, take longer, are refunded late, or are disputed. Live
         sessions need a payment provider: they return 403 until the operator has set one up.
       </p>
+      <p>
+        A checkout never charges for credits that are not there: they are held from the moment the
+        customer pays until the order has them, or the payment has failed. If they are gone, the
+        page says so before a card is charged, and the session stays open.
+      </p>
     </>
   );
 }
@@ -146,11 +151,6 @@ export function Reservations() {
         only. If there is too little, the response is 409 <code>insufficient-stock</code> with the{" "}
         <code>available_kg</code>. <Operation id="releaseReservation">Release</Operation> what you
         do not need.
-      </p>
-      <p>
-        A checkout never charges for credits that are not there: they are held from the moment the
-        customer pays until the order has them, or the payment has failed. If they are gone, the
-        page says so before a card is charged, and the session stays open.
       </p>
     </>
   );

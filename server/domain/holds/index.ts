@@ -20,15 +20,6 @@ export {
 } from "./hold-store";
 export { type MovedHolds, moveHolds } from "./move-holds";
 export { quoteOrder } from "./quote-order";
-export { getReservationSums } from "./reservation-sums";
-export {
-  createReservation,
-  getReservation,
-  listReservations,
-  releaseReservation,
-} from "./reservations";
-export { ReservationResource, toReservationResource } from "./resource";
-export { CreateReservation } from "./schema";
+export type { Purchase, Reservations, ReservationUse } from "./reservations";
 export { getHoldBacklog, sweepHolds } from "./sweep-holds";
 export type { HoldTables } from "./tables";
-export { draftReservedOrder, findUsableReservation, takeReservation } from "./use-reservation";

@@ -1,174 +1,33 @@
-import { sql } from "kysely";
-import type { AccountContext } from "#core/context";
-import { conflict, invalid, notFound, Problem } from "#core/errors";
-import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
-import { type Params, queriesOn } from "#core/query";
-import { recordAudit } from "#domain/accounts";
-import { type Channel, priceOf, resolveOffer } from "#domain/catalogue";
-import { amountOf, requireOneMeasure } from "#domain/orders";
-import type { StockHold as Row } from "#prisma";
-import { holdStock, orUnavailable } from "./hold-stock";
-import { publicStateOf, reservableKg } from "./rules";
-import type { CreateReservation } from "./schema";
-import type { HoldTables } from "./tables";
+import type { AccountContext, SqlContext } from "#core/context";
+import type { Offer } from "#domain/catalogue";
 
-const query = queriesOn<HoldTables>();
-
-/** A reservation as of `readAt`. */
-export interface Reservation
-  extends Omit<Row, "channel" | "pricePerTonneUsdCents" | "priceUsdCents" | "reservedUntil"> {
-  channel: Channel;
-  pricePerTonneUsdCents: number;
-  priceUsdCents: bigint | number;
-  reservedUntil: Date;
-  readAt: Date;
+export interface ReservationUse {
+  reservation_id: string;
+  amount_kg?: number | undefined;
+  total_price_usd_cents?: number | undefined;
+  portfolio_id?: string | null | undefined;
+  subaccountId: string | null;
 }
 
-const sumReserved = query(
-  "holds-sum-reserved",
-  (db, of: Params<{ accountId: string; projectIds: string[] }>) =>
-    db
-      .selectFrom("stockHolds as hold")
-      .innerJoin("stockHoldParts as part", (join) =>
-        join.onRef("part.mode", "=", "hold.mode").onRef("part.holdId", "=", "hold.id"),
-      )
-      .select(sql<number>`coalesce(sum(part.kg), 0)::bigint`.as("kg"))
-      .where("hold.accountId", "=", of.accountId)
-      .where("hold.kind", "=", "reservation")
-      .where("hold.state", "=", "held")
-      .where("hold.orderId", "is", null)
-      .where("part.projectId", "=", sql<string>`any (${of.projectIds}::text[])`),
-);
-
-/** Most kg that the account may still reserve of this stock. */
-async function limitOf(
-  ctx: AccountContext,
-  stock: { sellableKg: number; projectIds: string[] },
-): Promise<number> {
-  const { id } = ctx.account;
-  const [reserved] = await sumReserved(ctx.db, { accountId: id, projectIds: stock.projectIds });
-  const { holdSharePercent: percent } = await ctx.db.prisma.account.findUniqueOrThrow({
-    where: { id },
-    select: { holdSharePercent: true },
-  });
-  return reservableKg({ percent, sellableKg: stock.sellableKg, reservedKg: reserved?.kg ?? 0 });
+/** Amount, portfolio and price of an order or a session. */
+export interface Purchase {
+  amountKg: number;
+  offer: Offer;
 }
 
-/**
- * Keeps credits for the account at today's price.
- * @throws invalid naming the field; invalid-subaccount; insufficient-stock; unavailable
- */
-export async function createReservation(
-  ctx: AccountContext,
-  input: CreateReservation & { subaccountId: string | null },
-): Promise<Reservation> {
-  requireOneMeasure(input);
-  const { channel, subaccountId } = input;
-  const portfolioId = input.portfolio_id ?? null;
-  const offer = await resolveOffer(ctx, { portfolioId, subaccountId, channel });
-  const amountKg = amountOf(input, offer);
-  const reservedUntil = new Date(ctx.now.getTime() + input.expires_in_seconds * 1000);
-  const holding = holdStock(ctx, {
-    kind: "reservation",
-    accountId: ctx.account.id,
-    mode: ctx.account.mode,
-    subaccountId,
-    portfolioId: offer.portfolioId,
-    splitPortfolioId: offer.splitPortfolioId,
-    amountKg,
-    channel,
-    pricePerTonneUsdCents: offer.pricePerTonneCents,
-    priceUsdCents: priceOf(offer, amountKg),
-    reservedUntil,
-    expiresAt: reservedUntil,
-    limitKg: (stock) => limitOf(ctx, stock),
-  });
-  const held = await orUnavailable(holding);
-  if (!("hold" in held)) {
-    const { availableKg } = held;
-    const detail = `You can reserve ${availableKg} kg of portfolio ${offer.portfolioId} now, not ${amountKg} kg.`;
-    throw new Problem("insufficient-stock", { detail, availableKg });
-  }
-  await recordAudit(ctx, {
-    action: "reservation.created",
-    subjectId: held.hold.id,
-    data: { amount_kg: amountKg },
-  });
-  return getReservation(ctx, { id: held.hold.id });
-}
-
-const toReservation = (row: Row, readAt: Date) => ({ ...row, readAt }) as Reservation;
-
-/** @throws not-found */
-export async function getReservation(
-  ctx: AccountContext,
-  { id }: { id: string },
-): Promise<Reservation> {
-  const where = { accountId: ctx.account.id, id, kind: "reservation" };
-  const row = await ctx.db.prisma.stockHold.findFirst({ where });
-  if (!row) throw notFound("reservation");
-  return toReservation(row, ctx.now);
-}
-
-/** Newest first. @throws invalid naming an unknown cursor */
-export async function listReservations(
-  ctx: AccountContext,
-  input: PageQuery & { subaccountId: string | null },
-): Promise<Page<Reservation>> {
-  const { subaccountId } = input;
-  const cursor = cursorOf(input);
-  const { beyond, orderBy, take } = walkOf(input.limit, cursor);
-  const own = {
-    ...{ accountId: ctx.account.id, kind: "reservation" },
-    ...(subaccountId !== null && { subaccountId }),
-  };
-  const { stockHold } = ctx.db.prisma;
-  if (cursor && !(await stockHold.findFirst({ where: { ...own, id: cursor.id } }))) {
-    throw invalid(cursor.parameter, "is not the id of a reservation", "unknown-id");
-  }
-  const rows = await stockHold.findMany({ where: { ...own, ...beyond }, orderBy, take });
-  return pageOf(
-    rows.map((row) => toReservation(row, ctx.now)),
-    input.limit,
-    cursor,
-  );
-}
-
-interface Key {
-  accountId: string;
-  id: string;
-  now: Date;
-}
-
-const releaseUnused = query("holds-release-reservation", (db, of: Params<Key>) =>
-  db
-    .updateTable("stockHolds")
-    .set({ state: "released", endedAt: of.now, isFreed: true })
-    .where("accountId", "=", of.accountId)
-    .where("id", "=", of.id)
-    .where("kind", "=", "reservation")
-    .where("state", "=", "held")
-    .where("orderId", "is", null)
-    .where("expiresAt", ">", of.now)
-    .returning("id"),
-);
-
-/** Gives reserved credits back, once. @throws not-found; conflict if it is used or has ended */
-export async function releaseReservation(
-  ctx: AccountContext,
-  { id }: { id: string },
-): Promise<Reservation> {
-  const { now } = ctx;
-  const released = await releaseUnused(ctx.db, { accountId: ctx.account.id, id, now });
-  const reservation = await getReservation(ctx, { id });
-  if (released.length === 0) {
-    const state = publicStateOf(reservation, now);
-    throw conflict(
-      state === "held"
-        ? "Cannot release a reservation whose payment is under way"
-        : `Cannot release a reservation that is ${state}`,
-    );
-  }
-  await recordAudit(ctx, { action: "reservation.released", subjectId: id });
-  return reservation;
+/** Holds that an account made through the API, which its orders and checkout sessions use. */
+export interface Reservations {
+  /**
+   * Finds what the reservation fixes, if it may be used now.
+   * @throws invalid naming the field; invalid-subaccount; conflict if it is used or has ended
+   */
+  findUsable: (ctx: AccountContext, use: ReservationUse) => Promise<Purchase>;
+  /**
+   * Gives it to an order or a session, in the transaction that writes these.
+   * @throws conflict if it was used or has ended
+   */
+  take: (
+    ctx: Omit<AccountContext, "db"> & Pick<SqlContext, "db">,
+    to: { id: string } & ({ orderId: string } | { sessionId: string }),
+  ) => Promise<void>;
 }

@@ -50,6 +50,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "security_events",
     ],
   },
+  "modules/reservations": { reads: ["accounts", "stock_hold_parts"], writes: ["stock_holds"] },
   certificates: { reads: ["orders"] },
   sandbox: {
     reads: [
@@ -144,7 +145,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "stock_holds",
     ],
   },
-  holds: { reads: ["accounts", "orders"] },
+  holds: { reads: ["orders"] },
   matching: {
     reads: [
       "catalogues",

@@ -130,6 +130,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
   "modules/mcp": ofModule,
   "modules/notices": ofModule,
   "modules/privacy": [...ofModule, "cli"],
+  "modules/reservations": ofModule,
   "list of modules": ["core", "types of domain", "rest", "trpc", "types of site"],
   screens: ["core", "types of trpc", "_ui", "client components"],
   rest: ["core", "domain", "list of modules"],

@@ -30,16 +30,15 @@ export default async function AccountLayout({ params, children }: Props) {
   const limitMode = limit?.accountId === membership.account.id ? "live" : "test";
   if (limit && limitMode !== mode) redirect(`/admin/${slug}/${limitMode}`);
   const caller = await serverCaller(requestHeaders, { account: slug, mode });
-  const reservations = await caller.reservations.list({ limit: 1 });
+  const moduleScreens = await caller.settings.screens({});
   return (
     <AccountShell
       account={{ slug, name: membership.account.name }}
       mode={mode}
       capabilities={membership.capabilities}
-      hasReservations={reservations.data.length > 0}
       subaccountId={limit?.subaccountId ?? null}
       modules={modules.map(({ name }) => name)}
-      moduleScreens={modules.flatMap(({ screens = [] }) => screens)}
+      moduleScreens={moduleScreens}
       suspensionReason={membership.account.suspensionReason}
       person={{ name: person.name, email: person.email, isOperator: person.isOperator }}
       accounts={memberships.map(({ account }) => ({ slug: account.slug, name: account.name }))}

@@ -15,7 +15,7 @@ import {
   priceOf,
   resolveOffer,
 } from "#domain/catalogue";
-import { findUsableReservation, takeReservation } from "#domain/holds";
+import type { Purchase, Reservations } from "#domain/holds";
 import { requireMerchant } from "#domain/merchants";
 import { type Beneficiary, beneficiaryColumns, countPlacedOrders } from "#domain/orders";
 import {
@@ -29,7 +29,10 @@ import {
 } from "./rules";
 import { chargeableKg, MIN_PRICE_CENTS, mostCentsOf, requireProvider } from "./sale-terms";
 
-interface CreateCheckoutSession extends Omit<Body, "notification_config" | "customer_email"> {
+interface CreateCheckoutSession
+  extends Omit<Body, "notification_config" | "customer_email" | "reservation_id"> {
+  /** The reservation that gives the session its amount, price and credits. */
+  reservation?: (Reservations & { id: string }) | null;
   subaccountId: string | null;
   /** Checked by `requireCallbackUrl`, whose DNS lookup must not run in a transaction. */
   callbackUrl: string | null;
@@ -78,14 +81,11 @@ async function requireStock(
 }
 
 /** Amount and price of a new session: those of its reservation, or today's. */
-async function findPurchase(
-  ctx: AccountContext,
-  input: CreateCheckoutSession,
-): Promise<{ amountKg: number; offer: Offer }> {
-  const { reservation_id, amount_kg: amountKg, portfolio_id, subaccountId } = input;
-  if (reservation_id !== undefined) {
-    const use = { reservation_id, amount_kg: amountKg, portfolio_id, subaccountId };
-    return findUsableReservation(ctx, use);
+async function findPurchase(ctx: AccountContext, input: CreateCheckoutSession): Promise<Purchase> {
+  const { reservation, amount_kg: amountKg, portfolio_id, subaccountId } = input;
+  if (reservation) {
+    const use = { amount_kg: amountKg, portfolio_id, subaccountId };
+    return reservation.findUsable(ctx, { reservation_id: reservation.id, ...use });
   }
   if (amountKg === undefined) {
     throw invalid("amount_kg", "is required unless you pass reservation_id", "required");
@@ -116,9 +116,8 @@ export async function createCheckoutSession(
   const provider = requireProvider(ctx);
   const { amountKg, offer } = await findPurchase(ctx, input);
   const priceCents = requirePrice(amountKg, offer, mostCentsOf(ctx, provider));
-  const reservationId = input.reservation_id;
-  const creditsExpectedBy =
-    reservationId === undefined ? await requireStock(ctx, amountKg, offer) : null;
+  const { reservation } = input;
+  const creditsExpectedBy = reservation ? null : await requireStock(ctx, amountKg, offer);
   const data = {
     accountId: ctx.account.id,
     mode: ctx.account.mode,
@@ -145,7 +144,7 @@ export async function createCheckoutSession(
   };
   try {
     const row = await ctx.db.prisma.checkoutSession.create({ data });
-    if (reservationId) await takeReservation(ctx, { id: reservationId, sessionId: row.id });
+    if (reservation) await reservation.take(ctx, { id: reservation.id, sessionId: row.id });
     await recordAudit(ctx, { action: "checkout_session.created", subjectId: row.id });
     return asOf(ctx.now, row);
   } catch (error) {

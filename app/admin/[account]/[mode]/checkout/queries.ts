@@ -2,7 +2,7 @@ import { checkoutQueries, checkoutTabs } from "#screens/checkout";
 import { allSubaccounts } from "#ui/admin/subaccount-options";
 import type { ScreenQueries } from "#ui/admin/trpc";
 
-export const views = ["sessions", "payments", "reservations"] as const;
+export const views = ["sessions", "payments"] as const;
 const names = ["search", "state", "subaccount_id", "from", "to"] as const;
 
 export const queries = ((trpc, inputs) => {
@@ -16,8 +16,6 @@ export const queries = ((trpc, inputs) => {
     sessionTotals: trpc.checkout.totals.queryOptions(filters(names), isOpen("sessions")),
     payments: trpc.checkout.payments.queryOptions(list([...names, "last"]), isOpen("payments")),
     paymentTotals: trpc.checkout.paymentTotals.queryOptions(filters(names), isOpen("payments")),
-    reservations: trpc.reservations.list.queryOptions(list(), isOpen("reservations")),
-    reservationTotals: trpc.reservations.totals.queryOptions({}, isOpen("reservations")),
     subaccounts: trpc.subaccounts.list.queryOptions(allSubaccounts, {
       enabled: hasFilter && subaccountId === null,
     }),

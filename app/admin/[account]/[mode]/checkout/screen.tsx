@@ -9,10 +9,9 @@ import { SellerNotice } from "#ui/admin/seller-state";
 import { useListState } from "#ui/admin/table";
 import { Payments } from "./payments";
 import { views } from "./queries";
-import { Reservations } from "./reservations";
 import { Sessions } from "./sessions";
 
-const lists = { sessions: Sessions, payments: Payments, reservations: Reservations };
+const lists = { sessions: Sessions, payments: Payments };
 
 export default function CheckoutPage() {
   const { get } = useListState();

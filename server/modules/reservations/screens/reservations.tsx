@@ -10,7 +10,7 @@ import { ListTotals } from "#ui/admin/list-totals";
 import { StateBadge, type StateLabel } from "#ui/admin/page";
 import type { Column } from "#ui/admin/table";
 import { useCall, useRefresh, useScreenData } from "#ui/admin/trpc";
-import { queries } from "./queries";
+import { listQueries } from "./queries";
 
 type Reservation = RouterOutput["reservations"]["list"]["data"][number];
 
@@ -81,7 +81,7 @@ function figuresOf({ sums }: Totals) {
 
 export function Reservations(frame: ScreenFrame) {
   const { canWrite } = useAccount();
-  const { reservations, reservationTotals } = useScreenData(queries);
+  const { reservations, reservationTotals } = useScreenData(listQueries);
   return (
     <ListScreen
       {...frame}

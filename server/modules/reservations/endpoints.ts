@@ -1,14 +1,13 @@
 import { PageQuery, pageResource } from "#core/page";
+import { type Endpoint, endpoint, idParams, listOf } from "#rest/endpoint";
 import {
-  CreateReservation,
   createReservation,
   getReservation,
   listReservations,
-  ReservationResource,
   releaseReservation,
-  toReservationResource,
-} from "#domain/holds";
-import { type Endpoint, endpoint, idParams, listOf } from "./endpoint";
+} from "./reservations";
+import { ReservationResource, toReservationResource } from "./resource";
+import { CreateReservation } from "./schema";
 
 const tag = "Reservations";
 const params = idParams("The reservation's id", "rsv_01kx3v6d0tf9sv4m2c8j5a7b9e");

@@ -1,26 +1,16 @@
 // An order or a checkout session takes a reservation's price and stock.
 import { sql } from "kysely";
-import type { AccountContext, SqlContext } from "#core/context";
+import type { AccountContext } from "#core/context";
 import { conflict, invalid } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
 import { requireOpenSubaccount } from "#domain/accounts";
-import type { Offer } from "#domain/catalogue";
-import { draftOrderFor, type PlaceOrder } from "#domain/orders";
+import type { HoldTables, Purchase, Reservations, ReservationUse } from "#domain/holds";
 import type { Reservation } from "./reservations";
 import { publicStateOf } from "./rules";
-import type { HoldTables } from "./tables";
 
 const query = queriesOn<HoldTables>();
 
-interface Use {
-  reservation_id: string;
-  amount_kg?: number | undefined;
-  total_price_usd_cents?: number | undefined;
-  portfolio_id?: string | null | undefined;
-  subaccountId: string | null;
-}
-
-function requireSame(use: Use, reservation: Reservation): void {
+function requireSame(use: ReservationUse, reservation: Reservation): void {
   const { amountKg, portfolioId } = reservation;
   if (use.total_price_usd_cents !== undefined) {
     throw invalid("total_price_usd_cents", "must not be given with reservation_id", "exclusive");
@@ -44,8 +34,8 @@ const stateConflict = (state: string) =>
  */
 export async function findUsableReservation(
   ctx: AccountContext,
-  use: Use,
-): Promise<{ amountKg: number; offer: Offer }> {
+  use: ReservationUse,
+): Promise<Purchase> {
   const where = { accountId: ctx.account.id, id: use.reservation_id, kind: "reservation" };
   const row = await ctx.db.prisma.stockHold.findFirst({ where });
   if (!row) throw invalid("reservation_id", "is not a reservation of yours", "unknown-id");
@@ -86,13 +76,8 @@ const take = query("holds-take", (db, use: Params<Taken>) =>
     .returning("id"),
 );
 
-type TakeContext = Omit<AccountContext, "db"> & Pick<SqlContext, "db">;
-
 /** Gives the reservation to an order or a session. @throws conflict if it was used or has ended */
-export async function takeReservation(
-  ctx: TakeContext,
-  input: { id: string } & ({ orderId: string } | { sessionId: string }),
-): Promise<void> {
+export const takeReservation: Reservations["take"] = async (ctx, input) => {
   const taken = await take(ctx.db, {
     accountId: ctx.account.id,
     now: ctx.now,
@@ -101,16 +86,4 @@ export async function takeReservation(
     sessionId: "sessionId" in input ? input.sessionId : null,
   });
   if (taken.length === 0) throw conflict("The reservation was used, or has ended");
-}
-
-type ReservedOrder = Omit<PlaceOrder, "reservation_id"> & {
-  reservation_id: string;
-  subaccountId: string | null;
 };
-
-/** As `draftOrder`, at a reservation's price. @throws as findUsableReservation and draftOrder */
-export async function draftReservedOrder(ctx: AccountContext, input: ReservedOrder) {
-  const { amountKg, offer } = await findUsableReservation(ctx, input);
-  const { subaccountId } = input;
-  return draftOrderFor(ctx, { terms: input, subaccountId, offer, amountKg });
-}

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { AccountContext } from "#core/context";
 import { MAX_SUMMED } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
+import type { HoldTables } from "#domain/holds";
 import { type PublicState, publicStateOf } from "./rules";
-import type { HoldTables } from "./tables";
 
 const query = queriesOn<HoldTables>();
 

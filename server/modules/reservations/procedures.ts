@@ -1,19 +1,23 @@
 import { z } from "zod";
+import type { AccountContext } from "#core/context";
 import { type Columns, csvPage, fields } from "#core/csv";
 import { dollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import { findPortfolioNames } from "#domain/catalogue";
-import {
-  getReservationSums,
-  listReservations,
-  type ReservationResource,
-  releaseReservation,
-  toReservationResource,
-} from "#domain/holds";
-import { presents } from "./calls";
-import { ExportInput, placeAfter } from "./csv";
-import { forAdmin, forViewer, IdInput, router } from "./procedures";
+import { presents } from "#trpc/calls";
+import { ExportInput, placeAfter } from "#trpc/csv";
+import { forAdmin, forViewer, IdInput, router } from "#trpc/procedures";
+import { getReservationSums } from "./reservation-sums";
+import { getReservation, listReservations, releaseReservation } from "./reservations";
+import { type ReservationResource, toReservationResource } from "./resource";
+
+/** For people who are limited to one subaccount. */
+const reservation = {
+  name: "reservation",
+  subaccountOf: async (ctx: AccountContext, object: { id: string }) =>
+    (await getReservation(ctx, object)).subaccountId,
+};
 
 const OfSubaccount = z.strictObject({ subaccount_id: text(255, 1).optional() });
 
@@ -41,7 +45,7 @@ export const reservationsRouter = router({
 
   /** Gives reserved credits back before the reservation expires. */
   release: forAdmin
-    .meta({ forLimited: "reservation" })
+    .meta({ forLimited: reservation })
     .input(IdInput)
     .mutation(presents(releaseReservation, toReservationResource)),
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { database } from "#core/db";
+import { setAccountPrices } from "#domain/catalogue";
 import { call } from "#testing/api";
 import { cards, pay } from "#testing/checkout";
-import { importFile, makeAccount, makeStock, matchAll } from "#testing/factories";
+import { contextOf, importFile, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { holdsOf, sweep } from "#testing/holds";
 
 /** A shop with a tonne of stock, of which its account may reserve all. */
@@ -143,4 +144,43 @@ it("an amount, price or portfolio that contradicts the reservation is rejected b
   expect(await errorsOf({ portfolio_id: "pf_other" })).toHaveProperty("portfolio_id");
   expect((await shop.session({})).json.errors).toHaveProperty("amount_kg");
   expect((await shop.order({ reservation_id: json.id, amount_kg: 10 })).status).toBe(201);
+});
+
+it("keeps its price, which is the account's own, when that price changes", async () => {
+  const shop = await makeShop();
+  const change = (api: number, from: number | null) =>
+    database().transaction((db) =>
+      setAccountPrices(
+        { ...contextOf(shop.account), db },
+        {
+          ...{ portfolio_id: shop.portfolio_id, checkout_price_per_tonne_usd_cents: null },
+          ...{ api_price_per_tonne_usd_cents: api, confirmed: true },
+          expected: { api: from, checkout: null },
+        },
+      ),
+    );
+  await change(1500, null);
+  const { json } = await shop.reserve(1000);
+  expect(json.price_usd_cents).toBe(1500);
+  await change(2500, 1500);
+  expect((await shop.order({ reservation_id: json.id })).json.price_usd_cents).toBe(1500);
+});
+
+it("of an archived subaccount, reservations are refused, and orders of earlier ones", async () => {
+  const shop = await makeShop();
+  const body = { name: "Shop" };
+  const { json: subaccount } = await call("POST", "/subaccounts", { key: shop.key, body });
+  const headers = { "x-subaccount-id": subaccount.id };
+  const post = (path: string, sent: object) =>
+    call("POST", path, { key: shop.key, headers, body: sent });
+  const amount = { amount_kg: 1, portfolio_id: shop.portfolio_id };
+  const { json: reserved } = await post("/reservations", amount);
+  const archived = { ...body, archived: true };
+  await call("PUT", `/subaccounts/${subaccount.id}`, { key: shop.key, body: archived });
+  for (const refused of [
+    await post("/reservations", amount),
+    await post("/orders", { reservation_id: reserved.id }),
+  ]) {
+    expect([refused.status, refused.json.title]).toEqual([400, "The subaccount is archived"]);
+  }
 });

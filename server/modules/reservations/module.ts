@@ -1,0 +1,21 @@
+import type { Module } from "#modules/module";
+import { reservationEndpoints } from "./endpoints";
+import { hasReservations } from "./reservations";
+import { findUsableReservation, takeReservation } from "./use-reservation";
+
+/** Credits that a program keeps for a while, at a fixed price, before it orders. */
+export const reservations: Module = {
+  name: "reservations",
+  endpoints: reservationEndpoints,
+  screens: [
+    {
+      after: "Payments",
+      path: "/checkout",
+      show: "reservations",
+      name: "Reservations",
+      isForLimited: true,
+      isOffered: hasReservations,
+    },
+  ],
+  reservations: { findUsable: findUsableReservation, take: takeReservation },
+};

@@ -5,8 +5,7 @@ import { newId } from "#core/id";
 import { log } from "#core/log";
 import { HEARTBEAT_MS, recordHeartbeat, type TaskMark } from "#core/workers";
 import { type JobKindName, type JobResult, jobKind, jobKindNames } from "#domain/queue";
-import { failureReason } from "./job-runner";
-import { inTurnSpan } from "./job-spans";
+import { failureReason, inTurnSpan } from "./job-runner";
 import { countJob, countTurn } from "./worker-metrics";
 
 /** Returns the number of items processed; undefined if unknown. */

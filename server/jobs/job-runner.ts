@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Context } from "#core/context";
+import { ITEMS, inSpan } from "#core/tracing";
 import type { ClaimedJob, JobResult } from "#domain/queue";
 
 export interface JobRun<Payload> {
@@ -50,4 +51,35 @@ export function reasonOf({ issues }: z.ZodError, within: readonly string[] = [])
 export function failureReason(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.trim().split("\n").at(-1) ?? "";
+}
+
+/** A trace of its own. A turn without items is not exported: see server/telemetry/idle-turns.ts. */
+export function inTurnSpan(
+  task: string,
+  turn: () => Promise<number | undefined>,
+): Promise<number | undefined> {
+  return inSpan(
+    {
+      name: `turn ${task}`,
+      isRoot: true,
+      attributes: { [ITEMS]: 0 },
+      resultOf: (items) => ({ attributes: { [ITEMS]: items ?? 1 } }),
+    },
+    turn,
+  );
+}
+
+export function inJobSpan({ kind, attempts }: ClaimedJob, run: () => Promise<JobResult>) {
+  return inSpan(
+    {
+      name: `job ${kind}`,
+      isRoot: true,
+      attributes: { "carbon_till.attempt": attempts },
+      resultOf: ({ state }: JobResult) => ({
+        attributes: { "carbon_till.state": state },
+        hasFailed: state === "failed" || state === "retry",
+      }),
+    },
+    run,
+  );
 }

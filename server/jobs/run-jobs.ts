@@ -22,8 +22,14 @@ import { Slots } from "./concurrency";
 import { testDataRunner } from "./delete-test-data";
 import type { JobMarks } from "./heartbeat";
 import { importRunner, ledgerCheckRunner } from "./imports";
-import { failureReason, Interrupted, type JobRun, type JobRunner, reasonOf } from "./job-runner";
-import { inJobSpan } from "./job-spans";
+import {
+  failureReason,
+  Interrupted,
+  inJobSpan,
+  type JobRun,
+  type JobRunner,
+  reasonOf,
+} from "./job-runner";
 import { mailRunner } from "./mails";
 
 function contextOf({ createdBy }: ClaimedJob): Context {

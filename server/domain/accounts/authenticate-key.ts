@@ -104,3 +104,12 @@ export async function authenticateKey(ctx: Context, token: string): Promise<Hold
   const { scope, spendingLimitId, account } = key;
   return { keyId: key.id, scope, spendingLimitId, account };
 }
+
+/** The limit on what the key's orders may cost, which all its successors share. */
+export function limitIdOf({ actor }: Pick<Context, "actor">): string | null {
+  return (actor.type === "key" && actor.spendingLimitId) || null;
+}
+
+export function isLimitedKey(ctx: Pick<Context, "actor">): boolean {
+  return limitIdOf(ctx) !== null;
+}

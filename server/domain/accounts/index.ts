@@ -20,7 +20,7 @@ export {
   rotateApiKey,
 } from "./api-keys";
 export { listAuditEntries } from "./audit-entries";
-export { authenticateKey } from "./authenticate-key";
+export { authenticateKey, isLimitedKey } from "./authenticate-key";
 export { findApiKeys, findSubaccounts } from "./find-by-name";
 export {
   downloadLogo,
@@ -72,7 +72,7 @@ export {
   UpdateSubaccount,
   UpdateSubaccounts,
 } from "./schema";
-export { isLimitedKey, requireUnlimitedKey, spend } from "./spending-limits";
+export { requireUnlimitedKey, spend } from "./spending-limits";
 export { getStockTerms, type StockTerms, setStockTerms } from "./stock-terms";
 export {
   archivedSubaccount,

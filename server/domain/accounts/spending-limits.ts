@@ -4,6 +4,7 @@ import type { AccountContext, Context, SqlContext } from "#core/context";
 import { forbidden, Problem } from "#core/errors";
 import { formatMoney } from "#core/money";
 import { type Params, queriesOn } from "#core/query";
+import { isLimitedKey, limitIdOf } from "./authenticate-key";
 import type { AccountTables } from "./tables";
 
 const query = queriesOn<AccountTables>();
@@ -47,14 +48,6 @@ const findSpending = query("accounts-find-spending", (db, key: Params<Omit<Spend
     .where("accountId", "=", key.accountId)
     .where("id", "=", key.id),
 );
-
-function limitIdOf({ actor }: Pick<Context, "actor">): string | null {
-  return (actor.type === "key" && actor.spendingLimitId) || null;
-}
-
-export function isLimitedKey(ctx: Pick<Context, "actor">): boolean {
-  return limitIdOf(ctx) !== null;
-}
 
 /** For what pays money out, which no limit on orders covers. @throws forbidden */
 export function requireUnlimitedKey(ctx: Pick<Context, "actor">): void {

@@ -1,4 +1,5 @@
 import { isInFuture, shiftDay } from "#core/dates";
+import { matchRowsWithoutSerials } from "./evidence-row-rules";
 import type {
   ConfirmationReason,
   EvidenceLot,
@@ -10,7 +11,6 @@ import type {
   OpenRequestItem,
   RecordedFacts,
 } from "./match-evidence-types";
-import { matchRowsWithoutSerials } from "./match-row-rules";
 import { isSameText, isSimilarName } from "./text-rules";
 import type { KgStretch, UnitRun } from "./unit-runs-rules";
 

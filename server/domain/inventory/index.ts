@@ -25,8 +25,6 @@ export {
   type RetiredSerials,
   type SerialStatus,
 } from "./find-retired-serials";
-export { insertLots } from "./insert-lots";
-export { type Adjustment, adjustments, costPerTonne, LotLabel } from "./lot-attributes";
 export { findCategoryCosts, setLotCost } from "./lot-costs";
 export { analyzeStock, type ParsedLot, serialForm } from "./lot-store";
 export { getLotSums } from "./lot-sums";
@@ -41,17 +39,20 @@ export {
   registryLabelOf,
 } from "./registry-keys-rules";
 export { removeSerialNumbers, removeSerials } from "./remove-stretches";
-export { findRetiredRanges, recordRetiredSerials } from "./retired-serials";
+export { findRetiredRanges, recordRetiredSerials, separateRetired } from "./retired-serials";
 export {
+  type Adjustment,
+  adjustments,
   CreditLotEntry,
+  costPerTonne,
   type EvidenceKind,
   evidenceKinds,
   LotDecision,
+  LotLabel,
   type RegistryStatus,
   registryStatuses,
   SetLotCost,
 } from "./schema";
-export { separateRetired } from "./separate-retired";
 export { MAX_SERIAL_LENGTH } from "./serial-format-rules";
 export {
   kgPerSerial,
@@ -91,4 +92,4 @@ export {
   subtractRetirementTotals,
 } from "./totals";
 export { coverPeriod, type Period, type Piece, type RetiredPart, type Span } from "./totals-rules";
-export { type LotCounts, writeLots } from "./write-lots";
+export { insertLots, type LotCounts, writeLots } from "./write-lots";

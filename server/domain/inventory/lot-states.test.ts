@@ -3,11 +3,11 @@ import { beforeAll, expect, it } from "vitest";
 import type { Mode } from "#core/context";
 import { database } from "#core/db";
 import { importFile, makeStock, systemContext } from "#testing/factories";
-import { insertLots } from "./insert-lots";
-import { unknownAttributes } from "./lot-attributes";
 import { recordRetiredSerials } from "./retired-serials";
+import { unknownAttributes } from "./schema";
 import { parseSerialRange, type SerialRange } from "./serial-rules";
 import { dismissRetirements } from "./stopped-lots";
+import { insertLots } from "./write-lots";
 
 const ctx = systemContext();
 const tag = randomUUID().slice(0, 8).toUpperCase();

@@ -3,13 +3,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Mode } from "#core/context";
 import { database } from "#core/db";
 import { importFile, makeStock, systemContext } from "#testing/factories";
-import { insertLots } from "./insert-lots";
-import { unknownAttributes } from "./lot-attributes";
 import { findHolders, findLots, findNamedLots, type ParsedLot, updateLots } from "./lot-store";
 import { findRetiredRanges, recordRetiredSerials } from "./retired-serials";
+import { unknownAttributes } from "./schema";
 import { parseSerialRange } from "./serial-rules";
 import { findOverlapped } from "./stock-removals";
 import { setLotState, setStopped } from "./stopped-lots";
+import { insertLots } from "./write-lots";
 
 const ctx = systemContext();
 const { prisma } = database();

@@ -1,12 +1,6 @@
 import type { Context, Mode } from "#core/context";
 import type { Fault } from "#domain/catalogue";
 import {
-  attributeChanges,
-  checkAttributes,
-  completeAttributes,
-  mergeAttributes,
-} from "./lot-attributes";
-import {
   findHolders,
   findLots,
   findNamedLots,
@@ -15,6 +9,7 @@ import {
   type ParsedLot,
 } from "./lot-store";
 import type { CreditLotEntry } from "./schema";
+import { attributeChanges, checkAttributes, completeAttributes, mergeAttributes } from "./schema";
 import {
   isNumbered,
   namesOverlap,

@@ -1,7 +1,151 @@
 import { z } from "zod";
 import { text, trimmedText } from "#core/text";
 import { typedDollars } from "#core/typed-dollars";
-import { costPerTonne, lotAttributeEntry } from "./lot-attributes";
+
+// Facts about a lot that disclosure rules ask for, and its cost. Unlike its serials, they may change.
+const MAX_LABELS = 50;
+
+const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).max(2048);
+
+const orNull = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? null);
+
+/** A label of these credits, such as CCP or CORSIA, with its date and source. */
+export const LotLabel = z.strictObject({
+  scheme: text(128, 1),
+  granted_on: orNull(z.iso.date()),
+  source_url: orNull(httpUrl),
+});
+export type LotLabel = z.infer<typeof LotLabel>;
+
+export const adjustments = ["none", "authorized", "applied"] as const;
+export type Adjustment = (typeof adjustments)[number];
+
+export const costPerTonne = z.int().min(0).max(1_000_000_000);
+
+/** Fields of a lot in a catalogue file. One that is left out keeps its value. */
+const lotAttributeEntry = {
+  labels: z
+    .array(LotLabel)
+    .max(MAX_LABELS)
+    .refine((labels) => new Set(labels.map(({ scheme }) => scheme)).size === labels.length, {
+      error: "contain a scheme twice",
+    })
+    .optional(),
+  corresponding_adjustment: z.enum(adjustments).nullish(),
+  /** Letter of the host country. */
+  corresponding_adjustment_url: httpUrl.nullish(),
+  credit_type: text(64, 1).nullish(),
+  /** The operator's cost of the credits; never public. */
+  cost_per_tonne_usd_cents: costPerTonne.nullish(),
+};
+
+const LotAttributeEntry = z.strictObject(lotAttributeEntry);
+type LotAttributeEntry = z.infer<typeof LotAttributeEntry>;
+
+export interface LotAttributes {
+  labels: LotLabel[];
+  correspondingAdjustment: Adjustment | null;
+  correspondingAdjustmentUrl: string | null;
+  creditType: string | null;
+  costPerTonneUsdCents: number | null;
+}
+
+/** Attributes of a lot about which nothing is stated. */
+export const unknownAttributes: LotAttributes = {
+  labels: [],
+  correspondingAdjustment: null,
+  correspondingAdjustmentUrl: null,
+  creditType: null,
+  costPerTonneUsdCents: null,
+};
+
+/** Attributes after the import of this entry. */
+export function mergeAttributes(
+  entry: LotAttributeEntry,
+  before: LotAttributes = unknownAttributes,
+): LotAttributes {
+  const or = <Value>(value: Value | undefined, current: Value) =>
+    value === undefined ? current : value;
+  return {
+    labels: or(entry.labels, before.labels),
+    correspondingAdjustment: or(entry.corresponding_adjustment, before.correspondingAdjustment),
+    correspondingAdjustmentUrl: or(
+      entry.corresponding_adjustment_url,
+      before.correspondingAdjustmentUrl,
+    ),
+    creditType: or(entry.credit_type, before.creditType),
+    costPerTonneUsdCents: or(entry.cost_per_tonne_usd_cents, before.costPerTonneUsdCents),
+  };
+}
+
+/** As `mergeAttributes`, but only fills in what is not stated before. */
+export function completeAttributes(
+  entry: LotAttributeEntry,
+  before: LotAttributes = unknownAttributes,
+): LotAttributes {
+  const stated = new Set(before.labels.map(({ scheme }) => scheme));
+  const added = (entry.labels ?? []).filter(({ scheme }) => !stated.has(scheme));
+  return {
+    labels: [...before.labels, ...added],
+    correspondingAdjustment:
+      before.correspondingAdjustment ?? entry.corresponding_adjustment ?? null,
+    correspondingAdjustmentUrl:
+      before.correspondingAdjustmentUrl ?? entry.corresponding_adjustment_url ?? null,
+    creditType: before.creditType ?? entry.credit_type ?? null,
+    costPerTonneUsdCents: before.costPerTonneUsdCents ?? entry.cost_per_tonne_usd_cents ?? null,
+  };
+}
+
+function labelKey({ scheme, granted_on, source_url }: LotLabel): string {
+  return JSON.stringify([scheme, granted_on, source_url]);
+}
+
+/** The order of labels does not matter. */
+const labelsKey = (labels: readonly LotLabel[]) => labels.map(labelKey).sort().join();
+
+/** Changed attributes as text, before and after, for the audit log; null if there are none. */
+export function attributeChanges(
+  before: LotAttributes,
+  after: LotAttributes,
+): Record<string, string | null> | null {
+  const [old, current] = [before, after].map((of) => ({
+    labels: labelsKey(of.labels),
+    corresponding_adjustment: of.correspondingAdjustment,
+    corresponding_adjustment_url: of.correspondingAdjustmentUrl,
+    credit_type: of.creditType,
+    cost_per_tonne_usd_cents: of.costPerTonneUsdCents?.toString() ?? null,
+  }));
+  const changed = Object.entries(current ?? {}).flatMap(([name, text]) => {
+    const was = Reflect.get(old ?? {}, name) as string | null;
+    return was === text ? [] : [[`${name}_before`, was] as const, [name, text] as const];
+  });
+  return changed.length > 0 ? Object.fromEntries(changed) : null;
+}
+
+interface AttributeFault {
+  field: keyof LotAttributeEntry;
+  message: string;
+}
+
+/** Checks attributes against each other, and against those of the existing lot. */
+export function checkAttributes(
+  after: LotAttributes,
+  before: LotAttributes | undefined,
+): AttributeFault[] {
+  const faults: AttributeFault[] = [];
+  const { correspondingAdjustment: adjustment, correspondingAdjustmentUrl: letter } = after;
+  if (letter !== null && (adjustment === null || adjustment === "none")) {
+    const message = 'needs corresponding_adjustment "authorized" or "applied"';
+    faults.push({ field: "corresponding_adjustment_url", message });
+  }
+  const type = before?.creditType ?? null;
+  if (type !== null && after.creditType !== type) {
+    const message = `is ${JSON.stringify(type)}, and a lot cannot change`;
+    faults.push({ field: "credit_type", message });
+  }
+  return faults;
+}
 
 /** All lots of a mode share a line of 2^52 kg. */
 const MAX_LOT_KG = 1_000_000_000_000;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { unknownAttributes } from "./lot-attributes";
+import { unknownAttributes } from "./schema";
 import { parseSerialRange } from "./serial-rules";
 import { blockOf, hasUnsoldSerials, unsoldStretches, without } from "./stock-removal-rules";
 

@@ -10,8 +10,7 @@ import type {
   RetirementTotal,
   StockTotal,
 } from "#prisma";
-import type { Adjustment, LotLabel } from "./lot-attributes";
-import type { Holding, LotState } from "./schema";
+import type { Adjustment, Holding, LotLabel, LotState } from "./schema";
 import type { Span } from "./totals-rules";
 
 export interface InventoryTables {

@@ -151,7 +151,7 @@ export const inventoryBugs: readonly PlantedBug[] = [
   {
     name: "stock-total-overwritten",
     description: "A second import of a vintage replaces its total instead of adding to it.",
-    file: `${room}/insert-lots.ts`,
+    file: `${room}/write-lots.ts`,
     target: "insert",
     find: 'eb("stockTotals.quantityKg", "+", eb.ref("excluded.quantityKg"))',
     replacement: 'eb.ref("excluded.quantityKg")',

@@ -199,16 +199,14 @@ const actions: Action[] = [
   },
 ];
 
-/** API operations without a screen on purpose: programs reserve, and test. */
+/** API operations without a screen on purpose: only programs use them. */
 const forPrograms = [
   "POST /orders/ride",
   "POST /orders/checkout-session",
-  "POST /reservations",
-  "POST /reservations/{id}/release",
   "POST /subaccounts/{id}/logo",
   // All endpoints of these modules.
   ...modules
-    .filter(({ name }) => ["listeners"].includes(name))
+    .filter(({ name }) => ["listeners", "reservations"].includes(name))
     .flatMap((one) => (one.endpoints ?? []).map(({ method, path }) => `${method} ${path}`)),
 ];
 /** The order of an API key is its own record: see server/trpc/new-orders.test.ts. */

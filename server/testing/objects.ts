@@ -11,7 +11,7 @@ import {
   matchAll,
   saveSellerDetails,
 } from "#testing/factories";
-import { makePaymentLink } from "#testing/offers";
+import { makePaymentLink, makeReservation } from "#testing/offers";
 
 /** An account in one mode with a write key, and a catalogue in this mode to order from. */
 export interface Holder {
@@ -170,7 +170,7 @@ const collections: Record<string, Collection> = {
   },
   "/reservations": {
     belongsTo: "account",
-    make: (holder) => create(holder, "/reservations", { amount_kg: 3 }),
+    make: async ({ account, portfolioId }) => (await makeReservation(account, portfolioId)).id,
   },
   "/payment-links": {
     belongsTo: "account",

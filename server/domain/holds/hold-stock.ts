@@ -1,6 +1,6 @@
 // The caller's transaction makes the hold, under the lock that matching and imports take too.
 import { sql } from "kysely";
-import type { Mode, SqlContext } from "#core/context";
+import type { AccountContext, Mode, SqlContext } from "#core/context";
 import type { Sql } from "#core/db";
 import { isLockTimeout } from "#core/db-errors";
 import { Problem } from "#core/errors";
@@ -8,7 +8,14 @@ import { newId } from "#core/id";
 import { type Params, queriesOn, unnest } from "#core/query";
 import { bumpStockVersion, lockStock } from "#domain/catalogue";
 import { allocate, type CategoryPlan, findPlans, findSellableKg } from "#domain/inventory";
-import { type Demand, findUnfilled, maxFillableKg, remainingStock } from "#domain/orders";
+import {
+  type Demand,
+  draftOrder,
+  findUnfilled,
+  maxFillableKg,
+  type OrderDetail,
+  remainingStock,
+} from "#domain/orders";
 import { findHeldKg, insertHold, type StockHold, takeFreed } from "./hold-store";
 import { type HoldState, toParts, unheldStock } from "./rules";
 import type { HoldTables } from "./tables";
@@ -263,6 +270,24 @@ export async function findAvailableKg(
   const { plan, leftKg } = await findStockFor(ctx, { mode, portfolioId });
   const plans = new Map([[portfolioId, plan]]);
   return maxFillableKg(demand, { plans, stock: leftKg, allocate });
+}
+
+export interface OrderQuote {
+  order: OrderDetail;
+  /** Kg of the portfolio that a new buyer could get now; an order beyond them waits. */
+  availableKg: number;
+}
+
+/** Prices an order, and looks up whether stock covers it. @throws as draftOrder */
+export async function quoteOrder(
+  ctx: AccountContext,
+  input: Parameters<typeof draftOrder>[1],
+): Promise<OrderQuote> {
+  const order = await draftOrder(ctx, input);
+  const { portfolioId, splitPortfolioId, amountKg } = order;
+  const demand = { portfolioId: splitPortfolioId ?? portfolioId, amountKg };
+  const availableKg = await findAvailableKg(ctx, { mode: ctx.account.mode, demand });
+  return { order, availableKg };
 }
 
 /**

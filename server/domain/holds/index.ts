@@ -5,6 +5,7 @@ export {
   holdStock,
   keepSessionHold,
   orUnavailable,
+  quoteOrder,
   releaseOrderHold,
   releaseSessionHolds,
   returnFreedStock,
@@ -19,7 +20,6 @@ export {
   markHoldsUsed,
 } from "./hold-store";
 export { type MovedHolds, moveHolds } from "./move-holds";
-export { quoteOrder } from "./quote-order";
 export type { Purchase, Reservations, ReservationUse } from "./reservations";
 export { getHoldBacklog, sweepHolds } from "./sweep-holds";
 export type { HoldTables } from "./tables";

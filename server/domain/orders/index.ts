@@ -13,8 +13,13 @@ export type { AllocatedCredits, Beneficiary, OrderDetail, OrderWithSubaccount } 
 export { getOrderCounts, listAccountActivity } from "./order-counts";
 export { listOrderDetails } from "./order-details";
 export { holdOrder, lockOrderState, setOrderRefund } from "./order-payment";
-export { placeConfirmedOrder } from "./place-confirmed-order";
-export { needsTransaction, placeCheckoutOrder, placeInGroup, placeOrder } from "./place-order";
+export {
+  needsTransaction,
+  placeCheckoutOrder,
+  placeConfirmedOrder,
+  placeInGroup,
+  placeOrder,
+} from "./place-order";
 export {
   orderText,
   toBeneficiary,

@@ -4,10 +4,12 @@ import type { AccountContext, KeyClaim, SqlContext } from "#core/context";
 import { database, type Sql } from "#core/db";
 import { withDatabaseUse } from "#core/db-client";
 import { isForeignKeyViolation, sqlState } from "#core/db-errors";
-import { KeyTaken, Problem } from "#core/errors";
+import { conflict, KeyTaken, Problem } from "#core/errors";
 import { makeGroups } from "#core/groups";
+import { formatMoney } from "#core/money";
 import { oncePerProcess } from "#core/once-per-process";
 import { type CoreTables, type Params, queriesOn, snakeCase } from "#core/query";
+import { recordAudit } from "#core/record-audit";
 import { signalWork } from "#core/workers";
 import { isCharged, isLimitedKey, spend } from "#domain/accounts";
 import { chargeOrder } from "#domain/balances";
@@ -204,6 +206,26 @@ export async function placeOrder(ctx: OrderContext, order: OrderDetail): Promise
   // Last, because it locks the balance, which all orders of the account change.
   if (isCharged(ctx.account)) await chargeOrder(ctx, order);
   await spend(ctx, order);
+  return placed;
+}
+
+/**
+ * Places a draft that a person confirmed at a price, in a transaction that the caller opened. A
+ * person's order is audited; the order of an API key is its own record.
+ * @throws conflict if the price has changed since; and as placeOrder
+ */
+export async function placeConfirmedOrder(
+  ctx: AccountContext,
+  { order, confirmedUsdCents }: { order: OrderDetail; confirmedUsdCents: number },
+): Promise<OrderDetail> {
+  const { id, amountKg, priceUsdCents } = order;
+  if (priceUsdCents !== confirmedUsdCents) {
+    const price = formatMoney(priceUsdCents, "USD", "en-US");
+    throw conflict("The price has changed", `It is ${price} now. Check it, then order again.`);
+  }
+  const placed = await placeOrder(ctx, order);
+  const data = { amount_kg: amountKg, price_usd_cents: priceUsdCents };
+  await recordAudit(ctx, { action: "order.placed", subjectId: id, data });
   return placed;
 }
 

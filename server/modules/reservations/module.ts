@@ -1,7 +1,6 @@
 import type { Module } from "#modules/module";
 import { reservationEndpoints } from "./endpoints";
-import { hasReservations } from "./reservations";
-import { findUsableReservation, takeReservation } from "./use-reservation";
+import { findUsableReservation, hasReservations, takeReservation } from "./reservations";
 
 /** Credits that a program keeps for a while, at a fixed price, before it orders. */
 export const reservations: Module = {

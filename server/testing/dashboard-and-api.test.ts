@@ -204,10 +204,11 @@ const forPrograms = [
   "POST /orders/ride",
   "POST /orders/checkout-session",
   "POST /subaccounts/{id}/logo",
-  // All endpoints of these modules.
+  // All changes that these modules offer.
   ...modules
     .filter(({ name }) => ["listeners", "reservations"].includes(name))
-    .flatMap((one) => (one.endpoints ?? []).map(({ method, path }) => `${method} ${path}`)),
+    .flatMap(({ endpoints = [] }) => endpoints.filter(({ method }) => method !== "GET"))
+    .map(({ method, path }) => `${method} ${path}`),
 ];
 /** The order of an API key is its own record: see server/trpc/new-orders.test.ts. */
 const withoutEntry = ["POST /orders"];

@@ -55,7 +55,7 @@ const movedScreens = [
   ["operator/:mode/ledger", "operator/:mode/system"],
   ["operator/:mode/lots", "operator/:mode/stock?show=lots"],
   ["operator/:mode/lots/:id", "operator/:mode/stock/:id"],
-  ["operator/:mode/billing", "operator/:mode/money"],
+  ["operator/:mode/billing", "operator/:mode/money?show=billing"],
   [
     "operator/:mode/billing/:id/documents/:document",
     "operator/:mode/accounts/:id?document=:document",

@@ -36,7 +36,7 @@ async function setUp(page: Page): Promise<void> {
   await page.getByRole("dialog").getByLabel("Billing email").fill("billing@riverside.example");
   await send(page, "Save profile");
   await expect(panel(page, "Billing profile").getByText("Riverside Stores Ltd")).toBeVisible();
-  await page.goto(`${operatorBase}/money`);
+  await page.goto(`${operatorBase}/money?show=billing`);
   await page.getByRole("button", { name: "Set issuer" }).click();
   await fillInParty(page, "Northly Ltd");
   await send(page, "Save issuer");
@@ -102,7 +102,7 @@ test("a month is billed, credited in part, and in the journal, with the same sum
   const netCents = orders.reduce((sum, order) => sum + order.price_usd_cents, 0);
   const taxCents = Math.round(netCents * 0.2);
 
-  await page.goto(`${operatorBase}/money`);
+  await page.goto(`${operatorBase}/money?show=billing`);
   const due = panel(page, "To be billed");
   await expect(due.getByText(`1 account, 3 orders, ${dollars(netCents)} net`)).toBeVisible();
   await due.getByRole("button", { name: "Issue invoices" }).click();
@@ -138,7 +138,7 @@ test("a month is billed, credited in part, and in the journal, with the same sum
 
 /** Credits 5 cents of the order. Returns the tax of the credit note. */
 async function credit(page: Page, order: Order | undefined): Promise<number> {
-  await page.goto(`${operatorBase}/money`);
+  await page.goto(`${operatorBase}/money?show=billing`);
   await panel(page, "Accounts with terms").getByRole("link", { name: "Demo Company" }).click();
   await page.getByRole("button", { name: /^Credit INV-/ }).click();
   const dialog = page.getByRole("dialog");

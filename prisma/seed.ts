@@ -11,10 +11,10 @@ import { isLockTimeout } from "#core/db-errors";
 import { appUrl, env } from "#core/env";
 import { log } from "#core/log";
 import { hashPassword } from "#core/passwords";
-import { addMember, createAccount, createApiKey, createPerson } from "#domain/accounts";
-import { setTerms } from "#domain/balances";
+import { addMember, createAccount, createApiKey, createPerson, setTerms } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
 import { importCatalogueFile } from "#domain/registries";
+import { billing } from "#modules";
 import { beginYear } from "./demo/year";
 import sandbox from "./sandbox-catalogue.json" with { type: "json" };
 
@@ -86,7 +86,11 @@ async function newPassword(length: number): Promise<Password> {
 async function createDemo(ctx: Context, { password, passwordHash }: Password): Promise<string[]> {
   await importCatalogueFile(ctx, { file: sandbox, confirmPrices: true });
   const { live, test } = await createAccount(ctx, { name: "Demo Company", slug: "demo" });
-  const terms = { terms: "billed_elsewhere", credit_limit_usd_cents: null } as const;
+  const terms = {
+    terms: "billed_elsewhere",
+    credit_limit_usd_cents: null,
+    limits: billing,
+  } as const;
   await setTerms({ ...ctx, account: live }, terms);
   const demo = { email: "demo@example.com", password };
   const person = await createPerson(ctx, {

@@ -8,14 +8,6 @@ export {
   UpdateAccount,
   UpdateSubaccount,
 } from "#schemas/accounts";
-export { TypedAdjustment, TypedDeposit } from "#schemas/balances";
-export {
-  SetBillingProfile,
-  SetIssuer,
-  TypedBilledProfile,
-  TypedCredit,
-  TypedPayment,
-} from "#schemas/billing";
 export { SetBrand } from "#schemas/brands";
 export {
   CategoryPricesForm,
@@ -48,7 +40,18 @@ export {
   ResetPassword,
 } from "#schemas/people";
 export { WriteWebhookEndpoint } from "#schemas/webhooks";
-export { EraseCustomer, LinkTerms, NewLinkTerms } from "#screens/schemas";
+export {
+  EraseCustomer,
+  LinkTerms,
+  NewLinkTerms,
+  SetBillingProfile,
+  SetIssuer,
+  TypedAdjustment,
+  TypedBilledProfile,
+  TypedCredit,
+  TypedDeposit,
+  TypedPayment,
+} from "#screens/schemas";
 export { CategoryForm, PortfolioForm } from "#ui/admin/catalogue-schemas";
 export {
   Access,

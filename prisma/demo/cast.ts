@@ -1,6 +1,5 @@
 // The people and companies of the demo. They are invented; their addresses end in .example.
 
-import type { SetBilledProfile, SetIssuer } from "#domain/billing";
 import type { SetBrand } from "#domain/brands";
 
 /** Shops of the demo account, with the colors of their logos. */
@@ -67,21 +66,3 @@ export const reasons = [
 ] as const;
 
 /** The operator of the demo, who issues its invoices. */
-export const issuer: SetIssuer = {
-  legal_name: "Demo Climate Services GmbH",
-  address: "Speicherstraße 12\n20457 Hamburg",
-  country_code: "DE",
-  tax_id: "DE000000000",
-  bank_text: "A demo: do not pay this invoice.",
-  number_prefix: "DEMO",
-};
-
-export const billed: SetBilledProfile = {
-  legal_name: "Demo Company B.V.",
-  address: "Havenstraat 88\n1019 Amsterdam",
-  country_code: "NL",
-  tax_id: "NL000000000B00",
-  billing_email: "accounting@demo-company.example",
-  language: "en",
-  payment_days: 30,
-};

@@ -7,6 +7,7 @@ import {
 } from "#domain/checkout";
 import { matchOrders } from "#domain/matching";
 import { draftOrder, placeOrder as placeDraft } from "#domain/orders";
+import { billing } from "#modules";
 import { customers, reasons } from "./cast";
 import { at, HOUR_MS, joined, type Story } from "./story";
 
@@ -69,7 +70,10 @@ export async function placeOrder(story: Story, order: Order): Promise<string> {
     subaccountId: drawSubaccount(story),
   });
   const { callbackUrl = null } = order;
-  const { id } = await placeDraft(ctx, { ...draft, callbackUrl });
+  const { id } = await placeDraft(ctx, {
+    order: { ...draft, callbackUrl },
+    charge: billing.charge,
+  });
   if (order.isMatched ?? true) {
     await matchAt(story, later(order.time, draws.integer(1, 40) * 1000));
   }

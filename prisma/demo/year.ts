@@ -15,21 +15,15 @@ import {
   setAccountLogo,
   storeLogo,
 } from "#domain/accounts";
-import { setTerms } from "#domain/balances";
-import {
-  issueMonth,
-  listInvoices,
-  recordInvoicePayment,
-  setBillingProfile,
-  setIssuer,
-} from "#domain/billing";
 import { setBrand } from "#domain/brands";
 import { priceOf, resolveOffer } from "#domain/catalogue";
 import { cancelAndRefund } from "#domain/checkout";
 import { holdStock } from "#domain/holds";
 import { setImpactPage } from "#domain/impact";
 import { refuseQueuedMails } from "#domain/queue";
-import { billed, company, companyBrand, issuer, noBrand, shopBrandOf, shops } from "./cast";
+import { billing } from "#modules";
+import { demoParts } from "#modules/demo";
+import { company, companyBrand, noBrand, shopBrandOf, shops } from "./cast";
 import { Draws } from "./draws";
 import { logoOf } from "./logo";
 import { retireAtRegistry } from "./registry";
@@ -81,13 +75,6 @@ async function setUpBrand(ctx: AccountContext, fileKey: string | null): Promise<
   await setBrand(ctx, { ...noBrand, ...companyBrand, subaccountId: null });
 }
 
-/** Orders of the account are invoiced monthly. */
-async function setUpBilling(ctx: AccountContext): Promise<void> {
-  await setIssuer(ctx, { mode: ctx.account.mode, ...issuer });
-  await setBillingProfile(ctx, billed);
-  await setTerms(ctx, { terms: "invoice", credit_limit_usd_cents: null });
-}
-
 /** A time of the day that began `daysAgo` days ago, within business hours. */
 function timeOn({ ctx, draws }: Story, daysAgo: number): Date {
   const midnight = new Date(ctx.now.getTime() - daysAgo * DAY_MS).setUTCHours(0, 0, 0, 0);
@@ -115,22 +102,10 @@ async function liveThroughDay(story: Story, daysAgo: number): Promise<boolean> {
   return hasOrder || hasVisitor;
 }
 
-/** Pays the invoices that are a week overdue, so that the last one that was due stays open. */
-async function payInvoices(story: Story, now: Date): Promise<void> {
-  const ctx = at(story, now);
-  const { data } = await listInvoices(ctx, { limit: 100 });
-  for (const { id, openCents, overdueDays, content } of data) {
-    if (overdueDays < 7) continue;
-    const reference = `Transfer for ${content.number}`;
-    await recordInvoicePayment(ctx, { invoice_id: id, amount_usd_cents: openCents, reference });
-  }
-}
-
 async function endMonth(story: Story, now: Date): Promise<void> {
   await retireAtRegistry(story, now);
-  const { account, ctx } = story;
-  await payInvoices(story, now);
-  await issueMonth(at(story, now), { mode: account.mode, period: null, database: joined(ctx.db) });
+  const ctx = at(story, now);
+  for (const part of demoParts) await part.endMonth(ctx, { database: joined(ctx.db) });
 }
 
 /** The last days: what waits, what failed, and what is under way. */
@@ -163,7 +138,7 @@ async function endYear(story: Story): Promise<void> {
     callbackUrl: "https://receiver.demo-company.example/carbon",
   });
   const cancelled = await placeOrder(story, { time: ago(20), isMatched: false });
-  await cancelAndRefund(at(story, ago(19.9)), { id: cancelled });
+  await cancelAndRefund(at(story, ago(19.9)), { id: cancelled, credit: billing.credit });
   await reserve(story, ago(2));
   await openCheckout(story, { time: ago(1), card: null });
   await openCheckout(story, { time: ago(0.5), card: "declined" });
@@ -181,7 +156,7 @@ async function setUp(given: Given): Promise<void> {
   await ctx.db.prisma.account.update({ where: { id: account.id }, data: { createdAt: start } });
   await setUpBrand(first, logos[shops.length] ?? null);
   await openShops(first, logos);
-  await setUpBilling(first);
+  for (const part of demoParts) await part.begin(first);
   const impact = { enabled: true, enabled_equivalents: ["cars" as const, "trees" as const] };
   await setImpactPage(first, { ...impact, subaccountId: null });
 }

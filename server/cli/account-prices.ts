@@ -8,7 +8,7 @@ import {
   SetAccountPrices,
   setAccountPrices,
 } from "#domain/catalogue";
-import { dollars, money, valid } from "./billing-options";
+import { dollars, money, valid } from "./amounts";
 import {
   accountContext,
   accountOption,

@@ -18,12 +18,13 @@ import {
   type StockTerms,
   setAccountLogo,
   setStockTerms,
+  setTerms,
   storeLogo,
   suspendAccount,
 } from "#domain/accounts";
-import { setTerms } from "#domain/balances";
 import { addPriceCommands } from "./account-prices";
-import { dollars, money, termsOf } from "./billing-options";
+import { dollars, money } from "./amounts";
+import { termsOf } from "./billing-terms";
 import {
   accountContext,
   accountOption,

@@ -3,7 +3,6 @@ import type { Command } from "commander";
 import type { Context } from "#core/context";
 import { database } from "#core/db";
 import { plural } from "#core/text";
-import { billingInvariants, checkBilling } from "#domain/billing";
 import { checkPayments, paymentInvariants } from "#domain/checkout";
 import {
   checkLedger,
@@ -15,6 +14,7 @@ import {
 } from "#domain/diagnostics";
 import { listStoppedLots } from "#domain/inventory";
 import { matchOrders } from "#domain/matching";
+import { modules } from "#modules";
 import { type JsonOption, jsonOption, type Output, run } from "./command";
 import { stoppedLotDocument, stoppedLotLines } from "./lots";
 
@@ -67,25 +67,36 @@ function describeBooks({ books, skipped, uncompared }: Omit<Checked, "faults">):
   return [...compared, ...missed, ...unset].join("; ");
 }
 
+async function checkModules(ctx: Context) {
+  const checks = modules.flatMap((module) => module.checks ?? []);
+  return Promise.all(checks.map(async (each) => ({ ...each, faults: await each.run(ctx) })));
+}
+
 export async function check(ctx: Context): Promise<Output> {
   const ledgerFaults = await checkLedger(ctx);
   const { faults: paymentFaults, ...compared } = await checkPayments(ctx);
-  const billingFaults = await checkBilling(ctx);
+  const ofModules = await checkModules(ctx);
   const stopped = await listStoppedLots(ctx);
-  const faults = [...ledgerFaults, ...paymentFaults, ...billingFaults];
+  const faults = [...ledgerFaults, ...paymentFaults, ...ofModules.flatMap((each) => each.faults)];
   const ok = faults.length === 0;
   const paymentsPassed = `${paymentInvariants.length} invariants hold; ${describeBooks(compared)}`;
   return {
     lines: [
       ...checkLines("Ledger", ledgerFaults, `${ledgerInvariants.length} invariants hold`),
       ...checkLines("Payments", paymentFaults, paymentsPassed),
-      ...checkLines("Billing", billingFaults, `${billingInvariants.length} invariants hold`),
+      ...ofModules.flatMap((each) =>
+        checkLines(each.subject, each.faults, `${each.invariants.length} invariants hold`),
+      ),
       ...(stopped.length > 0 ? ["Stopped lots that need a decision:"] : []),
       ...stoppedLotLines(stopped),
     ],
     document: {
       ok,
-      invariants: ledgerInvariants.length + paymentInvariants.length + billingInvariants.length,
+      invariants: [
+        ledgerInvariants,
+        paymentInvariants,
+        ...ofModules.map((each) => each.invariants),
+      ].flat().length,
       faults,
       books: compared.books.map(({ label: _, ...rest }) => rest),
       not_compared: compared.uncompared.map(({ label: _, ...rest }) => rest),

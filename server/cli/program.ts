@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { addModuleCommands } from "#modules/commands";
 import { addAccountCommands, addKeyCommands } from "./account";
 import { addBackupCommands } from "./backup";
-import { addBillingCommands } from "./billing";
+import { addBillingCommands } from "./billing-terms";
 import { addCatalogueCommands } from "./catalogue";
 import {
   addCheckCommand,
@@ -33,8 +33,7 @@ export function makeTill(program = new Command("till")): Command {
   addWebhookSecretCommands(program);
   addSecretsCommands(program);
   addPersonCommands(program);
-  addModuleCommands(program);
-  addBillingCommands(program);
+  addModuleCommands(program, { billing: addBillingCommands(program) });
   addTaxCommands(program);
   addJobsCommands(program);
   addMatchCommand(program);

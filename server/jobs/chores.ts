@@ -1,10 +1,9 @@
 // Recurring jobs for the whole installation.
 import { z } from "zod";
-import { type Context, modes, type SqlContext } from "#core/context";
+import type { Context, SqlContext } from "#core/context";
 import { database } from "#core/db";
 import { deleteExpiredKeys } from "#core/idempotency-keys";
 import { forgetWorkers } from "#core/workers";
-import { issueMonth, listUnbilled, queueReminders, refreshTaxRates } from "#domain/billing";
 import { expireDueSessions, moveHeldStock } from "#domain/checkout";
 import { startDueDisputes } from "#domain/evidence";
 import { sweepHolds } from "#domain/holds";
@@ -12,6 +11,7 @@ import { endCoolingOff } from "#domain/orders";
 import { deleteOldSignInData } from "#domain/people";
 import { fetchDuePictures } from "#domain/pictures";
 import { modules } from "#modules";
+import type { Chores } from "#modules/module";
 import type { JobRunner } from "./job-runner";
 import { deleteOldData, untilNone } from "./retention";
 
@@ -47,33 +47,6 @@ async function dropIdempotencyKeys(ctx: Context): Promise<boolean> {
   return (await untilNone(ctx, () => deleteExpiredKeys(ctx, { limit: BATCH }))) > 0;
 }
 
-const DAY_MS = 86_400_000;
-
-/**
- * Issues a month's invoices from one day after its end on, so that the operator can do it before, and
- * reminds of overdue ones.
- */
-export async function issueInvoices(ctx: Context): Promise<void> {
-  const settled = { ...ctx, now: new Date(ctx.now.getTime() - DAY_MS) };
-  await queueReminders(ctx, { mode: "live" });
-  for (const mode of modes) {
-    await refreshTaxRates(ctx, { mode });
-    const due = await listUnbilled(settled, { mode });
-    for (const period of new Set(due.map((each) => each.period))) {
-      const { issued, blocked } = await issueMonth(ctx, { mode, period, database: database() });
-      for (const { accountId, number } of issued) {
-        ctx.log.info({ event: "invoice.issued", accountId, number }, "issued an invoice");
-      }
-      for (const { accountId, reason } of blocked) {
-        ctx.log.warn(
-          { event: "invoice.blocked", accountId, period, reason },
-          "could not issue an invoice",
-        );
-      }
-    }
-  }
-}
-
 async function startDisputes(ctx: Context): Promise<boolean> {
   const start = () => database().transaction((db) => startDueDisputes({ ...ctx, db }));
   return (await untilNone(ctx, start)) > 0;
@@ -86,11 +59,11 @@ async function dropWorkers(ctx: Context): Promise<boolean> {
   return deleted > 0;
 }
 
-/** The work of the module that mails notices, if there is one. */
-async function checkNotices(ctx: Context): Promise<boolean> {
-  const work = modules.find(({ chores }) => chores?.["check-notices"])?.chores?.["check-notices"];
+/** The work of the module that has this chore, if there is one. */
+const ofModule = (name: keyof Chores) => async (ctx: Context) => {
+  const work = modules.find(({ chores }) => chores?.[name])?.chores?.[name];
   return (await work?.(ctx)) ?? false;
-}
+};
 
 /** A chore that had nothing to do returns false. */
 function choreRunner(work: (ctx: Context) => Promise<unknown>): JobRunner<object> {
@@ -108,8 +81,8 @@ export const choreRunners = {
   "drop-idempotency-keys": choreRunner(dropIdempotencyKeys),
   "delete-old-data": choreRunner(deleteOldData),
   "drop-login-attempts": choreRunner((ctx) => deleteOldSignInData(ctx)),
-  "issue-invoices": choreRunner(issueInvoices),
-  "check-notices": choreRunner(checkNotices),
+  "issue-invoices": choreRunner(ofModule("issue-invoices")),
+  "check-notices": choreRunner(ofModule("check-notices")),
   "fetch-pictures": choreRunner((ctx) => fetchDuePictures(ctx, { database: database() })),
   "start-disputes": choreRunner(startDisputes),
   "drop-workers": choreRunner(dropWorkers),

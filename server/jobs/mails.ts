@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Context } from "#core/context";
-import { billingMails } from "#domain/billing";
 import { customerMails, sellerMails } from "#domain/checkout";
 import { emailChangeMails, linkMails, securityMails } from "#domain/people";
 import type { JobResult, MailAudience, MailTemplate } from "#domain/queue";
@@ -11,7 +10,6 @@ import { type JobRun, type JobRunner, reasonOf } from "./job-runner";
 const mailTemplates: readonly MailTemplate[] = [
   ...customerMails,
   ...sellerMails,
-  ...billingMails,
   ...linkMails,
   ...securityMails,
   ...emailChangeMails,

@@ -3,13 +3,14 @@
 import { z } from "zod";
 import type { AccountContext } from "#core/context";
 import { readSettings } from "#core/env";
-import { invalid } from "#core/errors";
+import { conflict, invalid, Problem } from "#core/errors";
 import type { Reservations } from "#domain/holds";
+import { billing as billingModule } from "#modules/billing/module";
 import { disclosures } from "#modules/disclosures/module";
 import { links } from "#modules/links/module";
 import { listeners } from "#modules/listeners/module";
 import { mcp } from "#modules/mcp/module";
-import type { Api, Module, ModuleScreen, PublishedLinks } from "#modules/module";
+import type { Api, Billing, Module, ModuleScreen, PublishedLinks } from "#modules/module";
 import { notices } from "#modules/notices/module";
 import { privacy } from "#modules/privacy/module";
 import { reservations as reservationsModule } from "#modules/reservations/module";
@@ -22,6 +23,7 @@ const all: readonly Module[] = [
   notices,
   privacy,
   reservationsModule,
+  billingModule,
 ];
 const names = all.map(({ name }) => name);
 
@@ -45,6 +47,26 @@ export const modules = all.filter(({ name }) => settings.CT_MODULES.includes(nam
 export function isUsed(name: string): boolean {
   return modules.some((module) => module.name === name);
 }
+
+const noBilling: Billing = {
+  charge: async () => {
+    throw new Problem("payment-required", {
+      detail:
+        "This installation charges no account for orders. Ask us to change your billing terms.",
+    });
+  },
+  credit: async () => undefined,
+  findLimit: async () => null,
+  setLimit: async () => {
+    throw conflict(
+      "This installation charges no account for orders",
+      "Choose the terms “billed elsewhere”, or use the module billing.",
+    );
+  },
+  findInvoices: async () => [],
+};
+
+export const billing = modules.find((module) => module.billing)?.billing ?? noBilling;
 
 const noLinks: PublishedLinks = { find: async () => null, findOfPortfolio: async () => null };
 

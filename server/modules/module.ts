@@ -1,8 +1,11 @@
 // Additions of a module to the core, as data. Each part is optional. The lists next to this file
 // have what only some programs load: procedures, public pages, and parts of the dashboard.
 import type { AccountContext, Context, Mode } from "#core/context";
+import type { Capability, CreditLimits } from "#domain/accounts";
 import type { PortfolioWithAllocations } from "#domain/catalogue";
+import type { CreditOrder } from "#domain/checkout";
 import type { Reservations } from "#domain/holds";
+import type { ChargeOrder } from "#domain/orders";
 import type { MailTemplate } from "#domain/queue";
 import type { Endpoint } from "#rest/endpoint";
 import type { Reply } from "#rest/handle";
@@ -21,14 +24,17 @@ interface ModuleForm {
   handle: (request: Request, id: string) => Promise<Response>;
 }
 
-/** A tab of the account's menu in the dashboard. */
+/** A tab of the menu in the dashboard. */
 export interface ModuleScreen {
   /** Name of the tab of the core that it follows. */
   after: string;
   path: string;
-  show: string;
+  show?: string;
   name: string;
   hotkey?: string;
+  parts?: string;
+  /** Of an account's tab. Default: "read". */
+  needs?: Capability;
   /** Also for people who are limited to one subaccount. */
   isForLimited?: boolean;
 }
@@ -59,6 +65,37 @@ export interface PublishedLinks {
   ) => Promise<PublishedLink | null>;
 }
 
+/** An invoice or credit note, as the search of the dashboard lists it. */
+export interface InvoiceHit {
+  id: string;
+  number: string;
+  kind: string;
+  period: Date;
+  totalUsdCents: bigint;
+}
+
+/** Charges accounts for their orders. All of it runs in the caller's transaction. */
+export interface Billing extends CreditLimits {
+  charge: ChargeOrder;
+  credit: CreditOrder;
+  /** The account's newest documents with this id, or with the text in their number. */
+  findInvoices: (ctx: AccountContext, text: string) => Promise<InvoiceHit[]>;
+}
+
+/** A part of `till check`. */
+export interface Check {
+  subject: string;
+  invariants: readonly string[];
+  /** The rows that violate one. */
+  run: (ctx: Context) => Promise<{ check: string; row: Record<string, unknown> }[]>;
+}
+
+/** Work of recurring jobs. Returns false if there was nothing to do. */
+export interface Chores {
+  "check-notices"?: (ctx: Context) => Promise<boolean>;
+  "issue-invoices"?: (ctx: Context) => Promise<boolean>;
+}
+
 export interface Module {
   /** As in CT_MODULES. */
   name: string;
@@ -66,6 +103,10 @@ export interface Module {
   endpoints?: readonly Endpoint[];
   forms?: readonly ModuleForm[];
   screens?: readonly OfferedScreen[];
+  operatorScreens?: readonly ModuleScreen[];
+  /** By default, no account can be charged. */
+  billing?: Billing;
+  checks?: readonly Check[];
   /** None by default. */
   publishedLinks?: PublishedLinks;
   /** By default, no reservation is found. */
@@ -77,8 +118,7 @@ export interface Module {
   address?: { path: string; open: (api: Api) => Promise<Handler> };
   /** Templates of mails. */
   mails?: readonly MailTemplate[];
-  /** Work of recurring jobs. Returns false if there was nothing to do. */
-  chores?: { "check-notices"?: (ctx: Context) => Promise<boolean> };
+  chores?: Chores;
   /** Deletes data that has served its purpose, every hour. Returns the number of rows. */
   cleanUp?: (ctx: Context) => Promise<number>;
 }

@@ -2,6 +2,12 @@
 // that is not used do not exist.
 import type { AnyProcedure } from "@trpc/server";
 import { isUsed } from "#modules";
+import {
+  exportIssuedDocuments,
+  exportOpenItems,
+  operatorBillingRouter,
+} from "#modules/billing/operator-procedures";
+import { billingRouter, exportDocuments } from "#modules/billing/procedures";
 import { disclosuresRouter, exportDisclosures } from "#modules/disclosures/procedures";
 import { exportLinks, linksRouter } from "#modules/links/procedures";
 import { noticesRouter } from "#modules/notices/procedures";
@@ -15,6 +21,8 @@ const ofModule = <Router>(name: string, procedures: Router): Router =>
   isUsed(name) ? procedures : (none as Router);
 
 export const moduleRouters = {
+  billing: ofModule("billing", billingRouter),
+  operatorBilling: ofModule("billing", operatorBillingRouter),
   disclosures: ofModule("disclosures", disclosuresRouter),
   links: ofModule("links", linksRouter),
   notices: ofModule("notices", noticesRouter),
@@ -25,6 +33,11 @@ export const moduleRouters = {
 
 /** By module. */
 const exports: Record<string, Record<string, AnyProcedure>> = {
+  billing: {
+    documents: exportDocuments,
+    "issued-documents": exportIssuedDocuments,
+    "open-items": exportOpenItems,
+  },
   disclosures: { disclosures: exportDisclosures },
   links: { links: exportLinks },
   reservations: { reservations: exportReservations },

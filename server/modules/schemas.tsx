@@ -1,3 +1,11 @@
 // Schemas of forms of modules.
+export { TypedAdjustment, TypedDeposit } from "#modules/billing/balances/schema";
+export {
+  SetBillingProfile,
+  SetIssuer,
+  TypedBilledProfile,
+  TypedCredit,
+  TypedPayment,
+} from "#modules/billing/schema";
 export { EraseCustomer } from "#modules/privacy/schema";
 export { LinkTerms, NewLinkTerms } from "./links/screens/link-terms";

@@ -2,20 +2,11 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
-import { type BillingTerms, createAccount } from "#domain/accounts";
-import { listEntries, setTerms } from "#domain/balances";
+import { createAccount, setTerms } from "#domain/accounts";
 import { quoteOrder } from "#domain/holds";
-import { listUnbilledSales } from "#domain/orders";
+import { billing } from "#modules";
 import { call } from "#testing/api";
-import { placeCharged } from "#testing/billing";
-import {
-  contextOf,
-  makeAccount,
-  makeKey,
-  makeStock,
-  matchAll,
-  systemContext,
-} from "#testing/factories";
+import { contextOf, makeAccount, makeKey, makeStock, systemContext } from "#testing/factories";
 
 let portfolioId: string;
 beforeAll(async () => {
@@ -34,9 +25,12 @@ async function makeLiveAccount(terms: "undecided" | null) {
 const order = (key: string, kg = 10) =>
   call("POST", "/orders", { key, body: { amount_kg: kg, portfolio_id: portfolioId } });
 
-const setLimit = (account: Account, terms: BillingTerms, cents: number | null = null) =>
+const set = (account: Account, terms: "billed_elsewhere" | null) =>
   database().transaction((db) =>
-    setTerms({ ...contextOf(account), db }, { terms, credit_limit_usd_cents: cents }),
+    setTerms(
+      { ...contextOf(account), db },
+      { terms, credit_limit_usd_cents: null, limits: billing },
+    ),
   );
 
 const ordersOf = ({ id: accountId }: Account) =>
@@ -61,49 +55,18 @@ it("a live account without terms orders nothing, through no entry point, until i
   });
   await expect(quote).rejects.toMatchObject({ code: "payment-required" });
   expect(await ordersOf(live)).toBe(0);
-  await setLimit(live, "invoice", 20);
-  expect((await order(token)).status).toBe(201);
-  expect((await order(token)).json.title).toMatch(/balance or credit limit/);
-  await setLimit(live, "billed_elsewhere");
+  await set(live, "billed_elsewhere");
   expect((await order(token, 1_000)).status).toBe(201);
-  expect(await listEntries(contextOf(live), { limit: 10 })).toHaveLength(1);
   expect(await order((await makeAccount()).token, 1)).toMatchObject({ status: 400 });
 });
 
 it("a live account can't give its terms back", async () => {
   const { live } = await makeLiveAccount(null);
-  await setLimit(live, "prepaid");
-  const none = database().transaction((db) =>
-    setTerms({ ...contextOf(live), db }, { terms: null, credit_limit_usd_cents: null }),
-  );
-  await expect(none).rejects.toMatchObject({ errors: { terms: ["must be chosen"] } });
+  await set(live, "billed_elsewhere");
+  await expect(set(live, null)).rejects.toMatchObject({ errors: { terms: ["must be chosen"] } });
 });
 
-it("an account from before goes on, and is listed with what it bought until its terms are chosen", async () => {
-  const { live, token } = await makeLiveAccount("undecided");
+it("an account from before terms were required goes on", async () => {
+  const { token } = await makeLiveAccount("undecided");
   expect((await order(token, 50)).status).toBe(201);
-  await matchAll();
-  const listed = async () =>
-    (await listUnbilledSales(systemContext())).filter(({ accountId }) => accountId === live.id);
-  expect(await listed()).toMatchObject([{ terms: "undecided", orders: 1, priceUsdCents: 100 }]);
-  await setLimit(live, "invoice");
-  expect(await listed()).toEqual([]);
-});
-
-it("orders that race with a change of terms are charged within the limit of one of them", async () => {
-  const { live, token } = await makeLiveAccount(null);
-  await setLimit(live, "invoice", 100);
-  const place = () => Promise.all(Array.from({ length: 10 }, () => order(token, 10)));
-  const [first, , second] = await Promise.all([place(), setLimit(live, "invoice", 200), place()]);
-  const statuses = [...first, ...second].map(({ status }) => status);
-  const placed = statuses.filter((status) => status === 201).length;
-  expect(statuses.filter((status) => status === 402)).toHaveLength(20 - placed);
-  expect(placed).toBeLessThanOrEqual(10);
-  const entries = await listEntries(contextOf(live), { limit: 100 });
-  expect(entries).toHaveLength(placed);
-  expect(await ordersOf(live)).toBe(placed);
-  // Its request was authenticated under the former terms.
-  await setLimit(live, "billed_elsewhere");
-  await placeCharged(contextOf({ ...live, terms: "invoice" }), { portfolioId, kg: 10_000 });
-  expect(await listEntries(contextOf(live), { limit: 100 })).toHaveLength(placed);
 });

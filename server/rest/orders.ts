@@ -20,7 +20,7 @@ import {
   toOrderListItemResource,
   toOrderResource,
 } from "#domain/orders";
-import { reservations } from "#modules";
+import { billing, reservations } from "#modules";
 import { draftedEndpoint, type Endpoint, endpoint, idParams, listOf } from "./endpoint";
 
 const tag = "Orders";
@@ -44,7 +44,7 @@ function place(ctx: AccountContext, { order, reservationId }: Drafted): Promise<
   if (reservationId === undefined && !needsTransaction(ctx)) return placeInGroup(ctx, order);
   return database().sqlTransaction(async (db) => {
     const inside = { ...ctx, db };
-    const placed = await placeOrder(inside, order);
+    const placed = await placeOrder(inside, { order, charge: billing.charge });
     if (reservationId !== undefined) {
       await reservations.take(inside, { id: reservationId, orderId: order.id });
     }
@@ -135,7 +135,7 @@ export const orderEndpoints: Endpoint[] = [
       },
     },
     resource: OrderResource,
-    run: (ctx, { params }) => cancelAndRefund(ctx, params),
+    run: (ctx, { params }) => cancelAndRefund(ctx, { ...params, credit: billing.credit }),
     present: toOrderResource,
   }),
 

@@ -1,7 +1,6 @@
 // All endpoints, in the order of the documentation.
 
 import { modules } from "#modules";
-import { billingEndpoints } from "./billing";
 import { catalogueEndpoints } from "./catalogue";
 import { checkoutSessionEndpoints } from "./checkout-sessions";
 import type { Endpoint } from "./endpoint";
@@ -27,7 +26,6 @@ export const endpoints: Endpoint[] = [
   ...subaccountEndpoints,
   ...catalogueEndpoints,
   ...retirementEndpoints,
-  ...billingEndpoints,
   ...statementEndpoints,
   ...impactEndpoints,
   ...verificationEndpoints,

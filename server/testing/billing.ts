@@ -2,10 +2,13 @@
 import type { Account, AccountContext, Mode } from "#core/context";
 import { database } from "#core/db";
 import type { Language } from "#core/language";
-import { setTerms } from "#domain/balances";
-import { issueInvoice, setBillingProfile, setIssuer } from "#domain/billing";
+import { setTerms } from "#domain/accounts";
+import { cancelAndRefund } from "#domain/checkout";
 import { draftOrder, placeOrder } from "#domain/orders";
 import { replaceTaxRules } from "#domain/tax";
+import { issueInvoice } from "#modules/billing/issue-invoice";
+import { port } from "#modules/billing/port";
+import { setBillingProfile, setIssuer } from "#modules/billing/profiles";
 import { matchAll } from "#testing/factories";
 import { contextOf, makeAccount, systemContext } from "./factories";
 import { makeTaxRule } from "./tax-rules";
@@ -51,7 +54,7 @@ export async function billAccount(account: Account, billed: Billed = {}): Promis
   const { terms = "invoice", limitCents = null, profile = {} } = billed;
   await database().transaction(async (db) => {
     const ctx = { ...contextOf(account), db };
-    await setTerms(ctx, { terms, credit_limit_usd_cents: limitCents });
+    await setTerms(ctx, { terms, credit_limit_usd_cents: limitCents, limits: port });
     await setBillingProfile(ctx, { ...buyer, ...profile });
   });
 }
@@ -72,8 +75,16 @@ export async function placeCharged(
   const now = new Date();
   const input = { amount_kg: kg, portfolio_id: portfolioId, subaccountId };
   const draft = await draftOrder({ ...ctx, now }, input);
-  await database().sqlTransaction((db) => placeOrder({ ...ctx, now, db }, draft));
+  await database().sqlTransaction((db) =>
+    placeOrder({ ...ctx, now, db }, { order: draft, charge: port.charge }),
+  );
   return draft.id;
+}
+
+/** Cancels an order that was charged to the balance. */
+export function cancelCharged(ctx: AccountContext, { id }: { id: string }) {
+  const { credit } = port;
+  return database().transaction((db) => cancelAndRefund({ ...ctx, db }, { id, credit }));
 }
 
 /** Places charged orders and allocates their credits. Returns their ids. */

@@ -11,6 +11,7 @@ import {
   requestRefund,
 } from "#domain/checkout";
 import type { Beneficiary } from "#domain/orders";
+import { billing } from "#modules";
 import {
   contextOf,
   makeAccount,
@@ -111,7 +112,7 @@ export function expire(account: Account, id: string) {
 /** Cancels the session's order as the API does. */
 export function cancel(account: Account, orderId: string) {
   return database().transaction((db) =>
-    cancelAndRefund({ ...contextOf(account), db }, { id: orderId }),
+    cancelAndRefund({ ...contextOf(account), db }, { id: orderId, credit: billing.credit }),
   );
 }
 

@@ -5,13 +5,13 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { AccountContext, Context } from "#core/context";
 import { database } from "#core/db";
-import { issueCreditNote, recordInvoicePayment } from "#domain/billing";
-import { cancelOrder } from "#domain/orders";
 import { monthOf } from "#domain/statements";
 import { taxInGross } from "#domain/tax";
 import type { PaidStatus } from "#gateways/payments";
+import { recordInvoicePayment } from "#modules/billing/invoices";
+import { issueCreditNote } from "#modules/billing/issue-credit-note";
 import { matchAll } from "#testing/factories";
-import { issue, makeBilledAccount, placeCharged, setUpIssuer } from "./billing";
+import { cancelCharged, issue, makeBilledAccount, placeCharged, setUpIssuer } from "./billing";
 import { openSession, pay } from "./checkout";
 import { makeStock } from "./factories";
 import { readMonth, totalsOf } from "./read-month";
@@ -113,7 +113,7 @@ async function changeBooks({ ctx, waiting, line }: Shop, drawn: Step["change"], 
   const own = <T>(work: (inside: AccountContext) => Promise<T>) =>
     database().transaction((db) => work({ ...ctx, db, now }));
   const { invoiceId: invoice_id, orderId: order_id } = line;
-  if ("order" in drawn) await own((inside) => cancelOrder(inside, { id: waiting }));
+  if ("order" in drawn) await cancelCharged({ ...ctx, now }, { id: waiting });
   if (!("invoice" in drawn) || now < monthOf(monthOf(new Date()).to).from) return;
   if (drawn.invoice === "pay") {
     const payment = { invoice_id, amount_usd_cents: 1, reference: randomUUID() };

@@ -4,8 +4,6 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CoreTables } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
-import type { BalanceTables } from "#domain/balances";
-import type { BillingTables } from "#domain/billing";
 import type { CatalogueTables } from "#domain/catalogue";
 import type { CertificateTables } from "#domain/certificates";
 import type { CheckoutTables } from "#domain/checkout";
@@ -18,6 +16,7 @@ import type { OrderTables } from "#domain/orders";
 import type { PeopleTables } from "#domain/people";
 import type { QueueTables } from "#domain/queue";
 import type { TaxTables } from "#domain/tax";
+import type { BalanceTables, BillingTables } from "#modules/billing/index";
 import type { LinkTables } from "#modules/links/tables";
 import { noticeKinds } from "#modules/notices/schema";
 

@@ -7,11 +7,11 @@ import {
   type Scope,
 } from "#core/context";
 import { database } from "#core/db";
-import { createAccount, createApiKey } from "#domain/accounts";
-import { setTerms } from "#domain/balances";
+import { createAccount, createApiKey, setTerms } from "#domain/accounts";
 import { matchOrders } from "#domain/matching";
 import { type SetMerchantProfile, setMerchantProfile } from "#domain/merchants";
 import { importCatalogueFile } from "#domain/registries";
+import { billing } from "#modules";
 
 export function systemContext(): Context {
   return newContext({ type: "system", name: "test" });
@@ -59,7 +59,10 @@ export async function makeAccount(scope: Scope = "write", mode: "live" | "test" 
     const ctx = { ...systemContext(), db };
     const created = await createAccount(ctx, { name });
     const terms = "billed_elsewhere";
-    await setTerms({ ...ctx, account: created.live }, { terms, credit_limit_usd_cents: null });
+    await setTerms(
+      { ...ctx, account: created.live },
+      { terms, credit_limit_usd_cents: null, limits: billing },
+    );
     const live: Account = { ...created.live, terms };
     return { ...created, live };
   });

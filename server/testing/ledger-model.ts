@@ -4,16 +4,16 @@ import { expect } from "vitest";
 import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { Problem } from "#core/errors";
+import { setTerms } from "#domain/accounts";
 import {
   getBalance,
   listEntries,
   recordAdjustment,
   recordDeposit,
-  setTerms,
-} from "#domain/balances";
-import { checkBilling } from "#domain/billing";
-import { cancelOrder } from "#domain/orders";
-import { makeBilledAccount, placeCharged } from "#testing/billing";
+} from "#modules/billing/balances/balances";
+import { checkBilling } from "#modules/billing/check-billing";
+import { port } from "#modules/billing/port";
+import { cancelCharged, makeBilledAccount, placeCharged } from "#testing/billing";
 import { systemContext } from "#testing/factories";
 
 /** Cents per kg of the stock that `makeStock` makes. */
@@ -121,9 +121,7 @@ async function cancel(
   const [id, cost] = [...model.open][at % Math.max(1, model.open.size)] ?? [];
   if (id === undefined || cost === undefined) return;
   const codes = await Promise.all(
-    Array.from({ length: count }, () =>
-      codeOf(database().transaction((db) => cancelOrder({ ...ctx, db, now: new Date() }, { id }))),
-    ),
+    Array.from({ length: count }, () => codeOf(cancelCharged({ ...ctx, now: new Date() }, { id }))),
   );
   expect(codes.filter((code) => code === null)).toHaveLength(1);
   model.open.delete(id);
@@ -135,7 +133,7 @@ async function change({ ctx, model }: Run, drawn: Exclude<Step, { kind: "orders"
   const write = (work: (own: AccountContext) => Promise<unknown>) =>
     codeOf(database().transaction((db) => work({ ...ctx, db, now: new Date() })));
   if (drawn.kind === "limit") {
-    const terms = { terms: "invoice" as const, credit_limit_usd_cents: drawn.cents };
+    const terms = { terms: "invoice" as const, credit_limit_usd_cents: drawn.cents, limits: port };
     expect(await write((own) => setTerms(own, terms))).toBeNull();
     model.limit = drawn.cents;
     return;

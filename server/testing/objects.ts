@@ -1,6 +1,7 @@
 import type { Account, Mode } from "#core/context";
 import { database } from "#core/db";
 import { newId } from "#core/id";
+import { isUsed } from "#modules";
 import { call } from "#testing/api";
 import { billAccount, issue, sellOrders, setUpIssuer } from "#testing/billing";
 import {
@@ -190,7 +191,7 @@ const collections: Record<string, Collection> = {
   "/retirements": { belongsTo: "account", make: makeRetirement },
   // Each account has a statement of each month.
   "/statements": { belongsTo: "everyone", make: async () => new Date().toISOString().slice(0, 7) },
-  "/invoices": { belongsTo: "account", make: makeInvoice },
+  ...(isUsed("billing") && { "/invoices": { belongsTo: "account", make: makeInvoice } }),
   "/project-categories": { belongsTo: "mode", make: async (holder) => holder.categoryId },
   "/projects": { belongsTo: "mode", make: async (holder) => holder.projectId },
 };

@@ -1,6 +1,7 @@
 // A session of each outcome of payments, for checks of the books.
 import { database } from "#core/db";
 import { cancelAndRefund, expireCheckoutSession } from "#domain/checkout";
+import { billing } from "#modules";
 import {
   booksOf,
   cards,
@@ -32,7 +33,7 @@ export async function makeOutcomes(): Promise<Record<string, string>> {
   const cancelled = await open("cancelled");
   await pay(cancelled);
   const { session } = await booksOf(cancelled);
-  const order = { id: session.orderId ?? "" };
+  const order = { id: session.orderId ?? "", credit: billing.credit };
   await database().transaction((db) => cancelAndRefund({ ...ctx, db }, order));
   await letTimePass(cancelled);
   const failed = await open("failed");

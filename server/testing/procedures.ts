@@ -29,14 +29,16 @@ declare global {
 }
 
 const trpcFiles = import.meta.glob(["../trpc/*.ts", "!**/*.test.ts"]);
-const moduleFiles = import.meta.glob(["../modules/*/procedures.ts"]);
+const moduleFiles = import.meta.glob(["../modules/*/*procedures.ts"]);
 
 /** Procedures of all modules, used or not. */
 async function findModuleProcedures(): Promise<Procedure[]> {
   const files = await Promise.all(Object.values(moduleFiles).map((load) => load()));
-  const exported = files.flatMap((file) => Object.values(file as Record<string, AnyRouter>));
+  const exported = files.flatMap((file) =>
+    Object.values(file as Record<string, Partial<AnyRouter>>),
+  );
   return exported.flatMap((it) =>
-    "procedures" in it._def ? proceduresOf(it).map(([, procedure]) => procedure) : [],
+    it._def?.procedures ? proceduresOf(it as AnyRouter).map(([, procedure]) => procedure) : [],
   );
 }
 

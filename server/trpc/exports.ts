@@ -3,18 +3,17 @@ import { withDatabaseUse } from "#core/db-client";
 import { notFound } from "#core/errors";
 import { moduleExports } from "#modules/routers";
 import { exportAudit, exportKeys } from "./account";
-import { exportDocument, exportDocuments } from "./billing";
 import { exportCategories, exportFactors, exportPortfolios } from "./catalogue-exports";
 import { exportCheckoutSessions, exportPayments } from "./checkout";
 import { respondToOwnPage, type TrpcContext } from "./context";
+import { exportAccountDocument, exportDocument } from "./document-lines";
 import { exportAccounts } from "./operator-accounts";
-import { exportAccountDocument, exportOpenItems } from "./operator-billing";
 import { exportProjects } from "./operator-catalogue";
 import { exportDrift } from "./operator-drift";
 import { exportIncidents, exportRegistryRetirements } from "./operator-evidence";
 import { exportImports, exportLedgerChecks } from "./operator-jobs";
 import { exportLots, exportStock } from "./operator-lots";
-import { exportIssuedDocuments, exportJournal, exportMonth, exportTaxes } from "./operator-months";
+import { exportJournal, exportMonth, exportTaxes } from "./operator-months";
 import { exportTransfers, exportWaiting } from "./operator-orders";
 import { exportAllPayments } from "./operator-payments";
 import { exportSecurityEvents } from "./operator-system";
@@ -38,19 +37,16 @@ export const exportsRouter = router({
   audit: exportAudit,
   categories: exportCategories,
   "document-orders": exportDocument,
-  documents: exportDocuments,
   drift: exportDrift,
   events: exportEvents,
   "emission-factors": exportFactors,
   imports: exportImports,
   incidents: exportIncidents,
   "api-keys": exportKeys,
-  "issued-documents": exportIssuedDocuments,
   journal: exportJournal,
   "ledger-checks": exportLedgerChecks,
   lots: exportLots,
   month: exportMonth,
-  "open-items": exportOpenItems,
   orders: exportOrders,
   payments: exportPayments,
   portfolios: exportPortfolios,

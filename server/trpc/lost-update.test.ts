@@ -3,6 +3,7 @@ import type { Mode } from "#core/context";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
 import { createWebhookEndpoint, WriteWebhookEndpoint } from "#domain/webhooks";
+import { isUsed } from "#modules";
 import { contextOf, makeAccount } from "#testing/factories";
 import { makePerson } from "#testing/people";
 import { dashboardOf, procedures } from "#testing/procedures";
@@ -133,21 +134,26 @@ it("the audit log keeps the fields of an edit with both values, and none that ma
 
 type Opened = Record<string, string | number | null>;
 
-/** Edits of billing and stock terms: what forms have read before anything is saved, two saves, and what the first leaves. */
-async function billingEdits(mode: Mode) {
+/** Edits: what a form has read before anything is saved, two saves, and what the first leaves. */
+async function editorsOf(mode: Mode) {
   const { live } = await makeAccount();
-  const { id, slug } = live;
+  const { slug } = live;
   const callerOf = (person: { email: string }) => dashboardOf(person, { slug, mode });
-  const { operatorBilling, operatorAccounts } = await callerOf(
-    await makePerson({ isOperator: true }),
-  );
-  const owner = await callerOf(await makePerson({ accountId: id }));
+  const operator = await callerOf(await makePerson({ isOperator: true }));
+  return { live, operator, owner: await callerOf(await makePerson({ accountId: live.id })) };
+}
+
+type Editors = Awaited<ReturnType<typeof editorsOf>>;
+
+function billingEdits(mode: Mode, { live, operator, owner }: Editors) {
+  const { id } = live;
+  const { operatorBilling, operatorAccounts } = operator;
   const party = { legal_name: "Lake GmbH", address: "Quay 1", country_code: "DE", tax_id: null };
   const issuer = { ...party, bank_text: null, number_prefix: "AA" };
   const profile = { ...party, billing_email: "a@b.example", language: "en" } as const;
   const empty = { legal_name: "", address: "", country_code: "", tax_id: "" };
-  const setStock = (back_order_days: number | null, opened: Opened) =>
-    operatorAccounts.setStockTerms({ id, back_order_days, hold_share_percent: 40, opened });
+  const setTerms = (terms: "invoice" | "prepaid", cents: number | null, opened: Opened) =>
+    operatorAccounts.setTerms({ id, terms, credit_limit_usd_cents: cents, opened });
   return [
     {
       thing: "the issuer",
@@ -170,16 +176,25 @@ async function billingEdits(mode: Mode) {
     {
       thing: "the billing terms",
       read: { terms: mode === "live" ? live.terms : "none", credit_limit_usd: null },
-      first: (opened: Opened) =>
-        operatorBilling.setTerms({ id, terms: "invoice", credit_limit_usd_cents: 125_000, opened }),
-      second: (opened: Opened) =>
-        operatorBilling.setTerms({ id, terms: "prepaid", credit_limit_usd_cents: null, opened }),
+      first: (opened: Opened) => setTerms("invoice", 125_000, opened),
+      second: (opened: Opened) => setTerms("prepaid", null, opened),
       now: { terms: "invoice", credit_limit_usd: "1250.00" },
       logged: {
         terms: { before: "invoice", after: "prepaid" },
         credit_limit_usd: { before: "1250.00", after: null },
       },
     },
+  ];
+}
+
+async function allEdits(mode: Mode) {
+  const editors = await editorsOf(mode);
+  const { operatorAccounts } = editors.operator;
+  const { id } = editors.live;
+  const setStock = (back_order_days: number | null, opened: Opened) =>
+    operatorAccounts.setStockTerms({ id, back_order_days, hold_share_percent: 40, opened });
+  return [
+    ...(isUsed("billing") ? billingEdits(mode, editors) : []),
     {
       thing: "the terms for scarce stock",
       read: { back_order_days: null, hold_share_percent: 25 },
@@ -192,7 +207,7 @@ async function billingEdits(mode: Mode) {
 }
 
 it("of two who edit billing or terms of stock, the later is refused with what changed, even where nothing was saved before", async () => {
-  for (const { thing, read, first, second, now, logged } of await billingEdits("test")) {
+  for (const { thing, read, first, second, now, logged } of await allEdits("test")) {
     await first(read);
     const problem = await second(read).then(
       () => null,
@@ -214,7 +229,7 @@ it("of two who edit billing or terms of stock, the later is refused with what ch
 
 it("of two who save billing or terms of stock for the first time at the same moment, one is refused", async () => {
   // The issuer of test mode is saved by now.
-  for (const { read, first, second } of await billingEdits("live")) {
+  for (const { read, first, second } of await allEdits("live")) {
     const both = await Promise.allSettled([first(read), second(read)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   }

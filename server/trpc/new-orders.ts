@@ -12,6 +12,7 @@ import {
   placeConfirmedOrder,
   toOrderListItemResource,
 } from "#domain/orders";
+import { billing } from "#modules";
 import { forAdmin, forViewer } from "./procedures";
 
 const subaccount = { subaccount_id: text(255, 1).nullish() };
@@ -66,7 +67,7 @@ async function place(ctx: AccountContext, input: z.infer<typeof PlaceInput>): Pr
     await database().transaction((db) =>
       placeConfirmedOrder(
         { ...ctx, db, claim: { ...claimed, response: stored } },
-        { order, confirmedUsdCents },
+        { order, confirmedUsdCents, charge: billing.charge },
       ),
     );
     return stored;

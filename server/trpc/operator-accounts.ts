@@ -11,11 +11,12 @@ import {
   listApiKeys,
   reopenAccount,
   SetStockTerms,
+  SetTerms,
   SuspendAccount,
   setStockTerms,
+  setTerms,
   suspendAccount,
 } from "#domain/accounts";
-import { setTerms } from "#domain/balances";
 import { listAccountPrices, SetAccountPrices, setAccountPrices } from "#domain/catalogue";
 import { listRetiredOfAccounts } from "#domain/impact";
 import { listAccountActivity, listOrders, toOrderListItemResource } from "#domain/orders";
@@ -27,6 +28,7 @@ import {
   openAccount,
   resetSecondFactor,
 } from "#domain/people";
+import { billing } from "#modules";
 import { ExportInput, placeAfter } from "./csv";
 import { forOperator, forProvenOperator, IdInput, Opened, router } from "./procedures";
 
@@ -78,6 +80,7 @@ async function toModeDetails(ctx: Context, account: Account) {
     slug: account.slug,
     mode: account.mode,
     defaultPortfolioId: account.defaultPortfolioId,
+    terms: account.terms,
     ...figures(account.id),
     keys: keys.map((key) => ({
       id: key.id,
@@ -133,10 +136,17 @@ export const operatorAccountsRouter = router({
   create: forProvenOperator.input(OpenAccount).mutation(async ({ ctx, input }) => {
     const account = await openAccount(ctx, input);
     const { terms, credit_limit_usd_cents } = input;
-    await setTerms({ ...ctx, account }, { terms, credit_limit_usd_cents });
+    await setTerms({ ...ctx, account }, { terms, credit_limit_usd_cents, limits: billing });
     const { id, slug } = account;
     return { id, slug };
   }),
+
+  /** Terms on which the account pays for API orders in the operator's mode. */
+  setTerms: forProvenOperator
+    .input(SetTerms.extend({ ...IdInput.shape, opened: Opened }))
+    .mutation(async ({ ctx, input: { id, opened, ...terms } }) => {
+      await setTerms({ ...(await inMode(ctx, { id })), opened }, { ...terms, limits: billing });
+    }),
 
   /** Terms on which the account, live and test, may sell scarce stock. */
   setStockTerms: forProvenOperator

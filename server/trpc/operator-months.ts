@@ -1,6 +1,5 @@
 import { type Columns, csvPage, fields } from "#core/csv";
 import { dollars } from "#core/money";
-import { listIssuedDocuments } from "#domain/billing";
 import {
   type AccountTax,
   getOperatorMonth,
@@ -11,13 +10,11 @@ import {
   MonthQuery,
   monthKeys,
   monthOf,
-  requireMonth,
   sumFigures,
   sumTaxes,
   taxDueCents,
   toTaxRow,
 } from "#domain/statements";
-import { documentColumns } from "./billing";
 import { ExportInput } from "./csv";
 import { forOperator, router } from "./procedures";
 
@@ -115,15 +112,6 @@ export const exportTaxes = forOperator
       name: names.get(tax.accountId) ?? tax.accountId,
     }));
     return csvPage({ data, hasMore: false }, taxColumns);
-  });
-
-/** The month's invoices and credit notes, in the order of their numbers. */
-export const exportIssuedDocuments = forOperator
-  .input(ExportInput.extend(MonthQuery.shape))
-  .query(async ({ ctx, input }) => {
-    const { from, to } = requireMonth(ctx, input.month ?? monthOf(ctx.now).key);
-    const data = await listIssuedDocuments(ctx, { mode: ctx.mode, from, to });
-    return csvPage({ data, hasMore: false }, documentColumns);
   });
 
 const journalColumns: Columns<JournalLine> = {

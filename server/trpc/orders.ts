@@ -19,6 +19,7 @@ import {
   toOrderListItemResource,
   toOrderResource,
 } from "#domain/orders";
+import { billing } from "#modules";
 import { presentsPage } from "./calls";
 import { placeNewOrder, quoteNewOrder } from "./new-orders";
 import { forAdmin, forViewer, IdInput, type MemberContext, router } from "./procedures";
@@ -115,6 +116,6 @@ export const ordersRouter = router({
     .meta({ forLimited: "order" })
     .input(IdInput)
     .mutation(async ({ ctx, input }) => {
-      await cancelAndRefund(ctx, input);
+      await cancelAndRefund(ctx, { ...input, credit: billing.credit });
     }),
 });

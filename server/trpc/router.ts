@@ -2,13 +2,11 @@
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { moduleRouters } from "#modules/routers";
 import { auditRouter, impactRouter, keysRouter, settingsRouter, teamRouter } from "./account";
-import { billingRouter } from "./billing";
 import { brandRouter } from "./brand";
 import { checkoutRouter } from "./checkout";
 import { exportsRouter } from "./exports";
 import { merchantRouter } from "./merchant";
 import { operatorAccountsRouter } from "./operator-accounts";
-import { operatorBillingRouter } from "./operator-billing";
 import {
   operatorCategoriesRouter,
   operatorFactorsRouter,
@@ -48,7 +46,6 @@ import { webhookEndpointsRouter, webhooksRouter } from "./webhooks";
 
 export const appRouter = router({
   audit: auditRouter,
-  billing: billingRouter,
   brand: brandRouter,
   checkout: checkoutRouter,
   exports: exportsRouter,
@@ -56,7 +53,6 @@ export const appRouter = router({
   keys: keysRouter,
   merchant: merchantRouter,
   operatorAccounts: operatorAccountsRouter,
-  operatorBilling: operatorBillingRouter,
   operatorCategories: operatorCategoriesRouter,
   operatorDrift: operatorDriftRouter,
   operatorFactors: operatorFactorsRouter,

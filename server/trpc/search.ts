@@ -11,11 +11,11 @@ import {
   hasCapability,
   listAccounts,
 } from "#domain/accounts";
-import { findInvoices } from "#domain/billing";
 import { listCatalogueProjects } from "#domain/catalogue";
 import { findPayments, findSessions, type PaymentState } from "#domain/checkout";
 import { findLotsByText } from "#domain/inventory";
 import { findOrders } from "#domain/orders";
+import { billing } from "#modules";
 import { forOperator, forViewer, type MemberContext, router } from "./procedures";
 
 const Find = z.strictObject({ text: trimmedText(200, 2) });
@@ -94,7 +94,7 @@ export const searchRouter = router({
           isWhole ? findKeyHits(ctx, text) : [],
           findProjectHits(ctx, { mode: ctx.account.mode, search: text }),
           findPayments(ctx, find),
-          isWhole && can(ctx, "read_billing") ? findInvoices(ctx, text) : [],
+          isWhole && can(ctx, "read_billing") ? billing.findInvoices(ctx, text) : [],
         ],
       );
       return {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ModuleScreen } from "#modules/module";
 import type { Capability } from "#schemas/accounts";
 import { type AccountContext, AccountProvider } from "./account";
-import type { MenuEntry, Tab } from "./menu";
+import { type MenuEntry, type Tab, withModules } from "./menu";
 import {
   BadgeCheck,
   CreditCard,
@@ -63,7 +63,6 @@ const menu: Entry[] = [
         needs: "read_billing",
         isForLimited: true,
       },
-      { path: "/billing", name: "Billing", hotkey: "b", needs: "read_billing", parts: "Invoices" },
     ],
   },
   { name: "Subaccounts", icon: <Store />, tabs: [{ path: "/subaccounts", hotkey: "s" }] },
@@ -137,9 +136,7 @@ export function AccountShell(props: Props) {
   const offered = menu
     .map((entry) => ({
       ...entry,
-      tabs: entry.tabs
-        .flatMap((tab) => [tab, ...moduleScreens.filter(({ after }) => after === tab.name)])
-        .filter(isOffered),
+      tabs: withModules(entry.tabs, moduleScreens).filter(isOffered),
     }))
     .filter(({ tabs }) => tabs.length > 0);
   return (

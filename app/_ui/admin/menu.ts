@@ -20,6 +20,14 @@ export interface MenuEntry {
   tabs: readonly Tab[];
 }
 
+/** The tabs, each with the modules' screens that follow it. */
+export function withModules<Screen extends Tab>(
+  tabs: readonly Screen[],
+  screens: readonly (Screen & { after: string })[],
+): Screen[] {
+  return tabs.flatMap((tab) => [tab, ...screens.filter(({ after }) => after === tab.name)]);
+}
+
 export const below = <Thing extends { path: string }>(base: string, things: readonly Thing[]) =>
   things.map((thing) => ({ ...thing, href: base + thing.path }));
 

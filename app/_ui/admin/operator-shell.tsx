@@ -1,6 +1,7 @@
 // The layout of the operator's screens. Made on the server: its icons are in the HTML, not in script.
 import type { ReactNode } from "react";
-import type { MenuEntry } from "./menu";
+import type { ModuleScreen } from "#modules/module";
+import { type MenuEntry, withModules } from "./menu";
 import {
   Activity,
   BadgeCheck,
@@ -65,10 +66,8 @@ const menu: MenuEntry[] = [
     name: "Money",
     icon: <Receipt />,
     tabs: [
-      { path: "/money", name: "Billing", hotkey: "n" },
       {
         path: "/money",
-        show: "payments",
         name: "Payments",
         hotkey: "y",
         parts: "Bank transfers",
@@ -93,10 +92,19 @@ const lists = [
 
 const operator = { slug: "operator", name: "Operator" };
 
-export function OperatorShell({ children, ...context }: OperatorContext & { children: ReactNode }) {
+interface Props extends OperatorContext {
+  moduleScreens: readonly ModuleScreen[];
+  children: ReactNode;
+}
+
+export function OperatorShell({ moduleScreens, children, ...context }: Props) {
+  const offered = menu.map((entry) => ({
+    ...entry,
+    tabs: withModules(entry.tabs, moduleScreens),
+  }));
   return (
     <OperatorProvider value={context}>
-      <Shell {...context} account={operator} menu={menu} lists={lists}>
+      <Shell {...context} account={operator} menu={offered} lists={lists}>
         {children}
       </Shell>
     </OperatorProvider>

@@ -112,7 +112,12 @@ const pages: readonly GuidePage[] = [
     task: "test every outcome, go live, and keep up with changes",
     sections: [
       { id: "test-mode", title: "Test mode", Content: TestMode },
-      { id: "billing", title: "Invoices and balance", Content: InvoicesAndBalance },
+      {
+        id: "billing",
+        title: "Invoices and balance",
+        Content: InvoicesAndBalance,
+        module: "billing",
+      },
       { id: "deprecations", title: "Deprecations", Content: Deprecations },
       { id: "versioning", title: "Versioning", Content: Versioning },
     ],

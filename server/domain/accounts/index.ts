@@ -101,4 +101,4 @@ export {
   suspendAccount,
 } from "./suspension";
 export type { AccountTables } from "./tables";
-export { isCharged, requireTerms } from "./terms";
+export { type CreditLimits, decidedTerms, isCharged, requireTerms, setTerms } from "./terms";

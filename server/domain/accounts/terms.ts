@@ -1,5 +1,10 @@
-import type { Account, AccountContext } from "#core/context";
-import { Problem } from "#core/errors";
+import type { Account, AccountContext, AccountTerms } from "#core/context";
+import { changesOf } from "#core/edits";
+import { invalid, Problem } from "#core/errors";
+import { dollars } from "#core/money";
+import { recordAudit } from "#core/record-audit";
+import { lockAccount } from "./accounts";
+import type { BillingTerms, SetTerms } from "./schema";
 
 /** True if API orders are charged to the account's balance. */
 export const isCharged = ({ terms }: Pick<Account, "terms">): boolean =>
@@ -12,5 +17,53 @@ export function requireTerms({ account }: Pick<AccountContext, "account">): void
     title: "This account has no billing terms yet",
     detail:
       "Live orders need terms: monthly invoice, prepaid, or billed elsewhere. Ask us to set them, then send the same request again.",
+  });
+}
+
+/** Limits of balances, where accounts are charged: orders may take one so far below zero. */
+export interface CreditLimits {
+  /** Null is no limit. */
+  findLimit: (ctx: AccountContext) => Promise<number | null>;
+  setLimit: (ctx: AccountContext, limit: { creditLimitUsdCents: number | null }) => Promise<void>;
+}
+
+/** The terms as they are shown and set: null also where they are undecided. */
+export const decidedTerms = (terms: AccountTerms | null): BillingTerms | null =>
+  terms === "undecided" ? null : terms;
+
+/** As the form has them. Only invoices have a limit to set. */
+const toFields = ({ terms, limit }: { terms: BillingTerms | null; limit: number | null }) => ({
+  terms: terms ?? "none",
+  credit_limit_usd: terms === "invoice" && limit !== null ? dollars(limit) : null,
+});
+
+/** Sets how the account pays for API orders from now on. @throws invalid, conflict */
+export async function setTerms(
+  ctx: AccountContext,
+  { limits, ...input }: SetTerms & { limits: CreditLimits },
+): Promise<void> {
+  const { terms } = input;
+  const limit = terms === "prepaid" ? 0 : input.credit_limit_usd_cents;
+  if (terms === "prepaid" && (input.credit_limit_usd_cents ?? 0) !== 0) {
+    throw invalid("credit_limit_usd_cents", "must be 0 or empty for a prepaid account");
+  }
+  const { id, mode } = ctx.account;
+  if (terms === null && mode === "live") throw invalid("terms", "must be chosen", "required");
+  await lockAccount(ctx);
+  const { account } = ctx.db.prisma;
+  const row = await account.findUniqueOrThrow({ where: { id } });
+  const former = decidedTerms(row.terms as AccountTerms | null);
+  const changes = changesOf(ctx, {
+    thing: "the billing terms",
+    before: toFields({ terms: former, limit: await limits.findLimit(ctx) }),
+    after: toFields({ terms, limit }),
+  });
+  // An order that races with other terms keeps the limit of those it is charged by.
+  if (isCharged({ terms })) await limits.setLimit(ctx, { creditLimitUsdCents: limit });
+  await account.update({ where: { id }, data: { terms } });
+  await recordAudit(ctx, {
+    action: "billing.terms_set",
+    data: { terms, credit_limit_usd_cents: limit },
+    changes,
   });
 }

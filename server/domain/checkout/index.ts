@@ -38,6 +38,7 @@ export {
   transitions as paymentTransitions,
 } from "./payments/rules";
 export {
+  type CreditOrder,
   cancelAndRefund,
   dismissFailedRefund,
   dismissWarning,

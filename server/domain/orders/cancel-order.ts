@@ -4,7 +4,6 @@ import type { Sql } from "#core/db";
 import { conflict, notFound } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#domain/accounts";
-import { creditCancelledOrder } from "#domain/balances";
 import { emitEvents } from "#domain/events";
 import type { Order, OrderDetail } from "./order";
 import { findOrder } from "./order-details";
@@ -56,7 +55,10 @@ export async function cancelPlaced(db: Sql, cancellation: Cancellation): Promise
 
 export type CancelReason = "requested" | "payment_failed" | "refunded";
 
-/** Cancels the order, once. Returns false, without a change, if it is no longer placed. */
+/**
+ * Cancels the order, once. Returns false, without a change, if it is no longer placed. The caller gives
+ * back what was charged for it.
+ */
 export async function cancelPlacedOrder(
   ctx: AccountContext,
   input: {
@@ -71,7 +73,6 @@ export async function cancelPlacedOrder(
   if (!may) return false;
   const cancellation = { accountId, id, now, reason: input.reason };
   if (!(await cancelPlaced(ctx.db, cancellation))) return false;
-  await creditCancelledOrder(ctx, { id });
   await emitEvents(ctx, [
     { accountId, subjectId: id, subaccountId, sequence: 1, type: "order.cancelled", callbackUrl },
   ]);

@@ -14,6 +14,7 @@ export { getOrderCounts, listAccountActivity } from "./order-counts";
 export { listOrderDetails } from "./order-details";
 export { holdOrder, lockOrderState, setOrderRefund } from "./order-payment";
 export {
+  type ChargeOrder,
   needsTransaction,
   placeCheckoutOrder,
   placeConfirmedOrder,
@@ -65,7 +66,6 @@ export { listOrdersBySearch } from "./search-orders";
 export { addSoldEvidence, addToSoldCredits, type SoldEvidence, shareOfPrice } from "./sold-credits";
 export { getOrderSums } from "./sum-orders";
 export type { OrderTables } from "./tables";
-export { listUnbilledSales } from "./unbilled-sales";
 export {
   countPlacedOrders,
   findUnfilled,

@@ -12,7 +12,6 @@ import { type CoreTables, type Params, queriesOn, snakeCase } from "#core/query"
 import { recordAudit } from "#core/record-audit";
 import { signalWork } from "#core/workers";
 import { isCharged, isLimitedKey, spend } from "#domain/accounts";
-import { chargeOrder } from "#domain/balances";
 import { type CheckoutTerms, checkoutOrderOf } from "./draft-order";
 import type { Order, OrderDetail } from "./order";
 import { placedColumns } from "./order";
@@ -195,16 +194,25 @@ export function needsTransaction(ctx: Pick<AccountContext, "account" | "actor">)
   return isCharged(ctx.account) || isLimitedKey(ctx);
 }
 
+/** Charges an order to the account, in the transaction that writes it. @throws payment-required */
+export type ChargeOrder = (
+  ctx: OrderContext,
+  order: Pick<OrderDetail, "id" | "priceUsdCents">,
+) => Promise<void>;
+
 /**
  * Writes a drafted order, and the context's claim of an idempotency key in the same statement. Then
  * charges it to the account's balance and to the key's spending limit.
  * @throws invalid-subaccount if it was deleted since the draft; KeyTaken; payment-required;
  * spending-limit-exceeded
  */
-export async function placeOrder(ctx: OrderContext, order: OrderDetail): Promise<OrderDetail> {
+export async function placeOrder(
+  ctx: OrderContext,
+  { order, charge }: { order: OrderDetail; charge: ChargeOrder },
+): Promise<OrderDetail> {
   const placed = await written(order, insertOrder(ctx.db, { order, claim: ctx.claim }));
   // Last, because it locks the balance, which all orders of the account change.
-  if (isCharged(ctx.account)) await chargeOrder(ctx, order);
+  if (isCharged(ctx.account)) await charge(ctx, order);
   await spend(ctx, order);
   return placed;
 }
@@ -216,14 +224,15 @@ export async function placeOrder(ctx: OrderContext, order: OrderDetail): Promise
  */
 export async function placeConfirmedOrder(
   ctx: AccountContext,
-  { order, confirmedUsdCents }: { order: OrderDetail; confirmedUsdCents: number },
+  input: { order: OrderDetail; charge: ChargeOrder; confirmedUsdCents: number },
 ): Promise<OrderDetail> {
+  const { order, charge, confirmedUsdCents } = input;
   const { id, amountKg, priceUsdCents } = order;
   if (priceUsdCents !== confirmedUsdCents) {
     const price = formatMoney(priceUsdCents, "USD", "en-US");
     throw conflict("The price has changed", `It is ${price} now. Check it, then order again.`);
   }
-  const placed = await placeOrder(ctx, order);
+  const placed = await placeOrder(ctx, { order, charge });
   const data = { amount_kg: amountKg, price_usd_cents: priceUsdCents };
   await recordAudit(ctx, { action: "order.placed", subjectId: id, data });
   return placed;

@@ -2,6 +2,7 @@
 // without names and texts: fulfilled orders with their credits, payments, invoices and the balance.
 import type { AccountContext } from "#core/context";
 import type { Database } from "#core/db";
+import type { CreditOrder } from "#domain/checkout";
 import { cancelPlacedOrder } from "#domain/orders";
 import { removeFiles } from "#gateways/files";
 
@@ -104,7 +105,7 @@ const afterwards = [
   ),
 ];
 
-type Input = AccountContext & { database: Database };
+type Input = AccountContext & { database: Database; credit: CreditOrder };
 
 async function runAll({ account, database, progress }: Input, statements: readonly string[]) {
   let done = 0;
@@ -126,12 +127,12 @@ async function cancelOrders(ctx: Input): Promise<void> {
   const where = { accountId: ctx.account.id, mode: "test", state: "placed", channel: "api" };
   const placed = await ctx.db.prisma.order.findMany({ where, orderBy: { id: "asc" } });
   for (const { id, subaccountId } of placed) {
-    await ctx.database.transaction((db) =>
-      cancelPlacedOrder(
-        { ...ctx, db },
-        { order: { id, subaccountId, state: "placed", callbackUrl: null }, reason: "requested" },
-      ),
-    );
+    const order = { id, subaccountId, state: "placed", callbackUrl: null } as const;
+    await ctx.database.transaction(async (db) => {
+      const inside = { ...ctx, db };
+      const isCancelled = await cancelPlacedOrder(inside, { order, reason: "requested" });
+      if (isCancelled) await ctx.credit(inside, order);
+    });
   }
 }
 

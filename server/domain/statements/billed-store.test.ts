@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
-import { issueCreditNote } from "#domain/billing";
+import { issueCreditNote } from "#modules/billing/issue-credit-note";
 import { billAccount, endedMonth, issue, sellOrders, setUpIssuer } from "#testing/billing";
 import { contextOf, makeAccount, makeStock } from "#testing/factories";
 import { findBilled, type Scope } from "./figures-store";

@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { database } from "#core/db";
-import { recordAdjustment, recordDeposit } from "#domain/balances";
-import { issueCreditNote, recordInvoicePayment } from "#domain/billing";
+import { recordAdjustment, recordDeposit } from "#modules/billing/balances/balances";
+import { recordInvoicePayment } from "#modules/billing/invoices";
+import { issueCreditNote } from "#modules/billing/issue-credit-note";
 import { endedMonth, issue, makeBilledAccount, sellOrders, setUpIssuer } from "#testing/billing";
 import { makeStock, systemContext } from "#testing/factories";
 import {

@@ -1,7 +1,7 @@
 // The orders of an invoice or credit note, with the credits of each.
 import type { AccountContext } from "#core/context";
 import type { PageQuery } from "#core/page";
-import { getInvoice, listInvoiceOrders } from "#domain/billing";
+import { getInvoice, listInvoiceOrders } from "#modules/billing/index";
 import { findSalesOfOrders, type SaleRow } from "./lines-store";
 
 /** An allocation of an order, with its share of what the document bills or credits of the order. */

@@ -4,8 +4,8 @@ import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from
 import type { Mode } from "#core/context";
 import { idPrefixes } from "#core/id";
 import { type Params, queriesOn } from "#core/query";
-import type { DocumentKind } from "#domain/billing";
 import type { Channel } from "#domain/catalogue";
+import type { DocumentKind } from "#modules/billing/index";
 import { customerMoney, type MoneyKind } from "./money-store";
 import type { ReadTables } from "./tables";
 

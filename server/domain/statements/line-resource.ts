@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appUrl } from "#core/env";
-import { documentKinds } from "#domain/billing";
 import { registryStatuses } from "#domain/inventory";
+import { documentKinds } from "#modules/billing/index";
 import { cents, channel, credits, nullable, text } from "./fields";
 import type { StatementLine } from "./lines";
 import { moneyKinds } from "./money-store";

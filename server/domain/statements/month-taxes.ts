@@ -1,5 +1,5 @@
 import type { Context, Mode } from "#core/context";
-import { type IssuedTax, listIssuedTaxes } from "#domain/billing";
+import { type IssuedTax, listIssuedTaxes } from "#modules/billing/index";
 import type { Month } from "./month-rules";
 import type { AccountMonth } from "./operator-month";
 import { sumTaxes, type TaxPart } from "./tax-rules";

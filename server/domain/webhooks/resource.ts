@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { exampleOf } from "#core/example";
 import { SubaccountResource } from "#domain/accounts";
-import { InvoiceListItemResource } from "#domain/billing";
 import { CheckoutSessionResource, PaymentEventResource } from "#domain/checkout";
 import {
   DeliveryAttemptResource,
@@ -15,6 +14,7 @@ import {
 } from "#domain/events";
 import { getExampleOrder, OrderResource } from "#domain/orders";
 import type { Delivery, DeliveryAttempt, Event, WebhookEndpoint, WebhookSecret } from "#prisma";
+import { InvoiceListItemResource } from "./invoice-resource";
 import { deliveryStates } from "./schema";
 
 /** Schema of an event's subject, by subject type. */

@@ -2,7 +2,9 @@
 import { database } from "#core/db";
 import { Problem } from "#core/errors";
 import { findAccount } from "#domain/accounts";
-import { issueCreditNote, issueMonth, recordInvoicePayment } from "#domain/billing";
+import { recordInvoicePayment } from "#modules/billing/invoices";
+import { issueCreditNote } from "#modules/billing/issue-credit-note";
+import { issueMonth } from "#modules/billing/issue-month";
 import { endedMonth, makeBilledAccount, setUpIssuer } from "#testing/billing";
 import type { Client } from "#testing/crashes/client";
 import { difference, differences, flow } from "#testing/crashes/flow";

@@ -41,7 +41,10 @@ function rowOfModule(file: string): Pick<Module, "row" | "names" | "room"> {
     return place("screens", ["screens"], room);
   }
   const schema = file.endsWith("/schema.ts") ? ["schemas"] : [];
-  if (inside.length > 0) return place(`modules/${name}`, ["modules", ...schema], room);
+  const row = `modules/${name}`;
+  // Other modules enter it by its index.
+  const index = inside[0] === "index.ts" ? [row] : [];
+  if (inside.length > 0) return place(row, ["modules", ...schema, ...index], room);
   const names = ["list of modules", ...(file.endsWith("/module.ts") ? ["modules"] : [])];
   return place("list of modules", names, room);
 }

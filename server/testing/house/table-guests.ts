@@ -16,6 +16,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   accounts: { reads: ["audit_entries"] },
   merchants: { reads: ["accounts"] },
   brands: { reads: ["accounts", "subaccounts"] },
+  "modules/billing": { reads: ["accounts", "orders", "portfolios", "subaccounts"] },
   "modules/listeners": {
     reads: ["deliveries"],
     writes: ["webhook_endpoints"],
@@ -53,21 +54,13 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
   "modules/reservations": { reads: ["accounts", "stock_hold_parts"], writes: ["stock_holds"] },
   certificates: { reads: ["orders"] },
   sandbox: {
-    reads: [
-      "account_ledger",
-      "credit_lots",
-      "invoice_lines",
-      "memberships",
-      "payments",
-      "sold_credits",
-    ],
+    reads: ["credit_lots", "memberships", "payments", "sold_credits"],
+    readsAbove: ["account_ledger", "invoice_lines"],
     writes: [
-      "account_balances",
       "account_prices",
       "accounts",
       "api_keys",
       "audit_entries",
-      "billing_profiles",
       "brands",
       "checkout_sessions",
       "deliveries",
@@ -86,7 +79,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "webhook_endpoints",
       "webhook_secrets",
     ],
-    writesAbove: ["payment_links"],
+    writesAbove: ["account_balances", "billing_profiles", "payment_links"],
   },
   secrets: { writes: ["installation_secrets", "people", "signing_keys", "webhook_secrets"] },
   people: {
@@ -123,10 +116,8 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "registry_retirement_items",
     ],
   },
-  balances: { writes: ["accounts"] },
   orders: {
     reads: [
-      "account_ledger",
       "accounts",
       "allocation_remedies",
       "catalogues",
@@ -156,16 +147,6 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     writes: ["allocation_remedies", "credit_lots", "orders", "retirements"],
   },
   checkout: { reads: ["accounts", "jobs", "orders", "portfolios", "subaccounts"] },
-  billing: {
-    reads: [
-      "account_balances",
-      "account_ledger",
-      "accounts",
-      "orders",
-      "portfolios",
-      "subaccounts",
-    ],
-  },
   webhooks: {
     reads: ["deliveries", "delivery_attempts", "events"],
     writes: ["webhook_endpoints"],

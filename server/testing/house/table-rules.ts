@@ -27,6 +27,12 @@ const KYSELY_TABLE =
   /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|from|using|(?:inner|left|right|full|cross)Join)\(\s*(\[[^\]]*\]|"[^"]*")/g;
 const KYSELY_WRITE = /^(insertInto|updateTable|deleteFrom|mergeInto)$/;
 
+/** The room or module of a file of the schema, which may be named for a folder of the module. */
+function roomOf(house: House, name: string): string {
+  const inModule = new RegExp(`^server/modules/(${name}/|\\w+/${name}/)`);
+  return [...house.modules.values()].find(({ path }) => inModule.test(path))?.row ?? name;
+}
+
 /** Owner of each table, and the table of each Prisma model. */
 function declaredTables(house: House) {
   const owners = new Map<string, string>();
@@ -34,7 +40,7 @@ function declaredTables(house: House) {
   for (const { path, text } of house.sources) {
     const name = SCHEMA.exec(path)?.[1];
     if (name === undefined) continue;
-    const room = house.modules.has(`server/modules/${name}/module.ts`) ? `modules/${name}` : name;
+    const room = roomOf(house, name);
     for (const [, model = "", body = ""] of text.matchAll(MODEL)) {
       const table = /@@map\("(\w+)"\)/.exec(body)?.[1] ?? model;
       owners.set(table, room);

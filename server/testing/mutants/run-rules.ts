@@ -4,7 +4,7 @@ import path from "node:path";
 import { Stryker } from "@stryker-mutator/core";
 import { type Equivalent, EXCLUDED, keyOf, nameOf } from "./equivalents";
 import { listed } from "./listed-rules";
-import { rulesOf } from "./rooms";
+import { folderOf, rulesOf } from "./rooms";
 
 type Result = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
 
@@ -69,7 +69,7 @@ export async function runRules(room: string, only?: string): Promise<FileScore[]
     plugins: ["@stryker-mutator/vitest-runner"],
     vitest: {
       configFile: "server/testing/mutants/rules.config.ts",
-      dir: `server/domain/${room}`,
+      dir: folderOf(room),
       related: true,
     },
     mutator: { excludedMutations: EXCLUDED },

@@ -106,7 +106,7 @@ export const stores: readonly Store[] = [
       "balances-find-order",
       "balances-page",
     ],
-    tests: ["server/domain/balances/ledger-store.test.ts"],
+    tests: ["server/modules/billing/balances/ledger-store.test.ts"],
   },
   {
     name: "billing",
@@ -125,8 +125,8 @@ export const stores: readonly Store[] = [
       "billing-unbilled-days",
     ],
     tests: [
-      "server/domain/billing/billing-store.test.ts",
-      "server/domain/billing/invoice-orders.test.ts",
+      "server/modules/billing/billing-store.test.ts",
+      "server/modules/billing/invoice-orders.test.ts",
     ],
   },
   {

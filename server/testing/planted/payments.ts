@@ -93,11 +93,11 @@ export const paymentBugs: readonly PlantedBug[] = [
   {
     name: "invoices-issued-a-day-early",
     description: "A month's invoices are issued at once, before the operator can look at them.",
-    file: "server/jobs/chores.ts",
+    file: "server/modules/billing/issue-invoices.ts",
     target: "issueInvoices",
     find: "ctx.now.getTime() - DAY_MS",
     replacement: "ctx.now.getTime()",
-    caughtBy: ["server/domain/billing/invoices.test.ts"],
+    caughtBy: ["server/modules/billing/invoices.test.ts"],
   },
   {
     name: "refund-never-requested",

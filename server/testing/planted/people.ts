@@ -28,7 +28,7 @@ export const peopleBugs: readonly PlantedBug[] = [
   {
     name: "terms-edits-race",
     description: "Of two operators who set an account's terms at the same moment, both succeed.",
-    file: "server/domain/balances/balances.ts",
+    file: "server/domain/accounts/terms.ts",
     target: "setTerms",
     find: "await lockAccount(ctx);",
     replacement: "",

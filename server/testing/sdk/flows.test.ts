@@ -81,7 +81,7 @@ describe("an order", () => {
       errorCodes: { amount_kg: "too-small" },
       requestId: expect.stringMatching(/./),
     });
-    const wrongKey = client({ apiKey: "ct_test_none" }).getBalance();
+    const wrongKey = client({ apiKey: "ct_test_none" }).getOrder("ord_1");
     await expect(wrongKey).rejects.toMatchObject({ status: 401, code: "unauthorized" });
   });
 });

@@ -1,9 +1,9 @@
 // Checks that hold at the end of any run, in SQL that shares nothing with the product's own;
 // checkLedger adds the product's view.
 import { database } from "#core/db";
-import { checkBilling } from "#domain/billing";
 import { checkPayments } from "#domain/checkout";
 import { checkLedger } from "#domain/diagnostics";
+import { checkBilling } from "#modules/billing/check-billing";
 import { systemContext } from "#testing/factories";
 import type { ClientRecord } from "#testing/world/clients";
 import { select, selectCount } from "#testing/world/sql";

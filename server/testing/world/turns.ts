@@ -1,7 +1,7 @@
 // Turns of a worker in this process, and the clock: what waits becomes due.
 import type { Context } from "#core/context";
 import { database } from "#core/db";
-import { withDatabaseUse } from "#core/db-use";
+import { withDatabaseUse } from "#core/db-client";
 import { reconcilePayments } from "#domain/checkout";
 import { matchOrders } from "#domain/matching";
 import { beginDeliveries } from "#jobs/deliver-events";

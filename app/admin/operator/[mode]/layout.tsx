@@ -27,6 +27,7 @@ export default async function OperatorLayout({ params, children }: Props) {
     <OperatorShell
       mode={mode}
       modules={modules.map(({ name }) => name)}
+      moduleScreens={modules.flatMap(({ operatorScreens = [] }) => operatorScreens)}
       person={{ name: person.name, email: person.email, isOperator: true }}
       accounts={memberships.map(({ account }) => ({ slug: account.slug, name: account.name }))}
     >

@@ -3,14 +3,8 @@ import type { ScreenQueries } from "#ui/admin/trpc";
 const REFRESH_MS = 15_000;
 export const SOON_DAYS = 30;
 
-export const queries = (({
-  operatorBilling,
-  operatorLots,
-  operatorOverview,
-  operatorWorklist,
-}) => ({
+export const queries = (({ operatorLots, operatorOverview, operatorWorklist }) => ({
   month: operatorOverview.month.queryOptions(),
-  unbilledSales: operatorBilling.unbilledSales.queryOptions(),
   waiting: operatorOverview.get.queryOptions(),
   system: operatorOverview.system.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
   restore: operatorOverview.restore.queryOptions(),

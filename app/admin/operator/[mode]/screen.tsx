@@ -1,5 +1,6 @@
 "use client";
 import { formatMass } from "#core/mass";
+import { UnbilledSalesNotice } from "#screens/operator";
 import type { RouterOutput } from "#trpc/router";
 import { ActionButton } from "#ui/admin/button";
 import { daysLabel, plural, Time, usd } from "#ui/admin/format";
@@ -7,7 +8,6 @@ import { useOperator } from "#ui/admin/operator";
 import { Facts, Health, Item, Items, Loaded, Panel, Screen } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { useChange, useScreenData } from "#ui/admin/trpc";
-import { UnbilledSalesNotice } from "#ui/admin/unbilled-sales";
 import { queries, SOON_DAYS } from "./queries";
 
 const KB = 1024;
@@ -230,12 +230,11 @@ function RestoreNotice() {
 }
 
 export default function OperatorPage() {
-  const { mode } = useOperator();
-  const { unbilledSales } = useScreenData(queries);
+  const { mode, modules } = useOperator();
   return (
     <Screen title="Overview" intro={`Figures of all ${mode} accounts of this installation.`}>
       <RestoreNotice />
-      <UnbilledSalesNotice sales={unbilledSales.data ?? []} />
+      {modules.includes("billing") && <UnbilledSalesNotice />}
       <MonthPanel />
       <WaitingPanel />
       <RegistriesPanel />

@@ -152,25 +152,41 @@ export async function listRefunds(ctx: AccountContext, input: { id: string }): P
   return (await findRefunds(ctx.db, payment)).toReversed();
 }
 
+/** Gives the account back what it was charged for a cancelled order. */
+export type CreditOrder = (ctx: AccountContext, order: { id: string }) => Promise<void>;
+
+/** Cancels the placed order of a checkout session, as `cancelAndRefund`. @throws not-found; conflict */
+export async function cancelSoldOrder(
+  ctx: AccountContext,
+  { id, sessionId }: { id: string; sessionId: string },
+): ReturnType<typeof cancelOrder> {
+  // Locked before the order's row, as in `settlePayment`.
+  await lockSession(ctx.db, sessionId);
+  const order = await cancelOrder(ctx, { id });
+  await releaseOrderHold(ctx, order);
+  const payment = await findPayment(ctx.db, ctx.account.id, sessionId);
+  if (payment) await refundCancelled(ctx, payment);
+  return order;
+}
+
 /**
  * Cancels a placed order of the account, once. `reconcilePayments` then refunds the payment of its
- * checkout session, as soon as the money has arrived.
+ * checkout session, as soon as the money has arrived; an order without one is credited to the account.
  * @throws not-found; conflict where the order is no longer placed; forbidden for a key with a
  * spending limit if there is a payment to refund
  */
 export async function cancelAndRefund(
   ctx: AccountContext,
-  input: { id: string },
+  { id, credit }: { id: string; credit: CreditOrder },
 ): ReturnType<typeof cancelOrder> {
-  const { checkoutSessionId } = await getOrder(ctx, input);
-  if (checkoutSessionId !== null) requireUnlimitedKey(ctx);
-  // Locked before the order's row, as in `settlePayment`.
-  if (checkoutSessionId !== null) await lockSession(ctx.db, checkoutSessionId);
-  const order = await cancelOrder(ctx, input);
+  const { checkoutSessionId: sessionId } = await getOrder(ctx, { id });
+  if (sessionId !== null) {
+    requireUnlimitedKey(ctx);
+    return cancelSoldOrder(ctx, { id, sessionId });
+  }
+  const order = await cancelOrder(ctx, { id });
+  await credit(ctx, order);
   await releaseOrderHold(ctx, order);
-  if (checkoutSessionId === null) return order;
-  const payment = await findPayment(ctx.db, ctx.account.id, checkoutSessionId);
-  if (payment) await refundCancelled(ctx, payment);
   return order;
 }
 

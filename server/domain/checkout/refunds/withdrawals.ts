@@ -11,7 +11,7 @@ import { recordAudit } from "#domain/accounts";
 import { findMerchantProfile, type MerchantProfile } from "#domain/merchants";
 import type { OrderState } from "#domain/orders";
 import { queueMails } from "#domain/queue";
-import { cancelAndRefund } from "./refunds";
+import { cancelSoldOrder } from "./refunds";
 import { refundedBefore } from "./rules";
 import { findRefunds, hasOpenDispute } from "./store";
 
@@ -93,7 +93,7 @@ export async function withdrawFromContract(ctx: Context, input: { key: string })
   const { accountId, id } = session;
   const account = await ctx.db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   const accountCtx = { ...ctx, account: account as Account };
-  await cancelAndRefund(accountCtx, { id: order.id });
+  await cancelSoldOrder(accountCtx, { id: order.id, sessionId: id });
   await ctx.db.prisma.checkoutSession.update({
     where: { accountId_id: { accountId, id } },
     data: { withdrawnAt: ctx.now },

@@ -1,5 +1,5 @@
-import { screenPage } from "#admin/screen-page";
-import { queries } from "./queries";
-import Screen from "./screen";
+import { modulePage } from "#admin/module-page";
+import { queries } from "#modules/billing/screens/queries";
+import { BillingPage } from "#screens/billing/screens/billing";
 
-export default screenPage(Screen, queries);
+export default modulePage("billing", BillingPage, queries);

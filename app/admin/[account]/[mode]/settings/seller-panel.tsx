@@ -2,8 +2,8 @@
 import { countryName } from "#core/countries";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
+import { AddressFields } from "#ui/admin/address-fields";
 import { useApiForm } from "#ui/admin/api-form";
-import { AddressFields } from "#ui/admin/billing-profile";
 import { CheckboxField, Form, TextField } from "#ui/admin/form";
 import { Facts, Loaded, Note, Panel } from "#ui/admin/page";
 import { MissingDetails } from "#ui/admin/seller-state";

@@ -1,6 +1,5 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { TermsFields } from "#ui/admin/billing-balance";
 import { FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
 import { TextField } from "#ui/admin/form";
@@ -8,6 +7,7 @@ import { count, Time } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { useOperator } from "#ui/admin/operator";
 import { Badge } from "#ui/admin/page";
+import { TermsFields } from "#ui/admin/terms";
 import { useCall, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 

@@ -1,16 +1,15 @@
+import { moneyQueries, moneyTabs } from "#screens/money";
 import type { ScreenQueries } from "#ui/admin/trpc";
 
-export const views = ["billing", "payments", "months"] as const;
+export const views = ["payments", "months"] as const;
 
-export const queries = ((trpc, { filters, list, view }) => {
-  const show = view(views);
-  const isBilling = { enabled: show === "billing" };
+export const queries = ((trpc, inputs) => {
+  const { filters, get, list, view } = inputs;
+  const isOfModule = moneyTabs.some((tab) => tab.show === get("show"));
+  const show = isOfModule ? null : view(views);
   const isPayments = { enabled: show === "payments" };
   const names = ["search", "state"] as const;
   return {
-    billing: trpc.operatorBilling.get.queryOptions(undefined, isBilling),
-    unbilledSales: trpc.operatorBilling.unbilledSales.queryOptions(undefined, isBilling),
-    openItems: trpc.operatorBilling.openItems.queryOptions(undefined, isBilling),
     payments: trpc.operatorPayments.list.queryOptions(list(names), isPayments),
     paymentTotals: trpc.operatorPayments.totals.queryOptions(filters(names), isPayments),
     tasks: trpc.operatorPayments.tasks.queryOptions(undefined, isPayments),
@@ -20,5 +19,6 @@ export const queries = ((trpc, { filters, list, view }) => {
     },
     transferTotals: trpc.operatorTransfers.totals.queryOptions(filters(["search"]), isPayments),
     month: trpc.operatorMonths.get.queryOptions(list(["month"]), { enabled: show === "months" }),
+    ...moneyQueries(trpc, inputs),
   };
 }) satisfies ScreenQueries;

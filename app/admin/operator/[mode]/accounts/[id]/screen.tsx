@@ -1,12 +1,15 @@
 "use client";
+import { notFound } from "next/navigation";
 import { useState } from "react";
 import { formatMass } from "#core/mass";
+import { AccountBilling, AccountDocument } from "#screens/operator";
 import { type ErasedData, PersonData, Remains } from "#screens/personal-data";
 import type { RouterOutput } from "#trpc/router";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
 import { TextField } from "#ui/admin/form";
 import { count, plural, Time, usd } from "#ui/admin/format";
+import { useOperator } from "#ui/admin/operator";
 import { orderStates } from "#ui/admin/order-table";
 import {
   Badge,
@@ -21,9 +24,8 @@ import {
   StateBadge,
 } from "#ui/admin/page";
 import { useListState } from "#ui/admin/table";
+import { EditTerms, termsNames } from "#ui/admin/terms";
 import { useCall, useChange, useRefresh, useScreenData } from "#ui/admin/trpc";
-import { AccountBilling } from "./billing";
-import { AccountDocument } from "./document";
 import { AccountPrices } from "./prices";
 import { queries } from "./queries";
 import { Suspension } from "./suspension";
@@ -222,7 +224,21 @@ function ScarceStock({ account }: { account: Account }) {
   );
 }
 
+/** Without the module that charges accounts. */
+function Terms({ account: { id, modes } }: { account: Account }) {
+  const { mode } = useOperator();
+  const terms = modes.find((each) => each.mode === mode)?.terms ?? null;
+  return (
+    <FactsPanel
+      title={`Billing terms in ${mode} mode`}
+      actions={<EditTerms id={id} mode={mode} terms={terms} limitCents={null} />}
+      facts={{ Terms: terms === null ? "None" : termsNames[terms] }}
+    />
+  );
+}
+
 function AccountDetail() {
+  const { modules } = useOperator();
   const { account: query } = useScreenData(queries);
   return (
     <Detail title="Account" query={query}>
@@ -248,7 +264,7 @@ function AccountDetail() {
           <Suspension account={account} />
           <AccountPrices account={account} />
           <ScarceStock account={account} />
-          <AccountBilling />
+          {modules.includes("billing") ? <AccountBilling /> : <Terms account={account} />}
           <Members account={account} />
           {account.modes.map((modeAccount) => (
             <ModePanel key={modeAccount.id} account={modeAccount} />
@@ -260,5 +276,7 @@ function AccountDetail() {
 }
 
 export default function AccountPage() {
-  return useListState().get("document") ? <AccountDocument /> : <AccountDetail />;
+  const { modules } = useOperator();
+  if (!useListState().get("document")) return <AccountDetail />;
+  return modules.includes("billing") ? <AccountDocument /> : notFound();
 }

@@ -1,9 +1,9 @@
-import { handleInvoicePdf } from "#trpc/billing";
+import { invoicePdf } from "#modules/invoice-files";
 
 interface Route {
   params: Promise<{ account: string; mode: string; id: string }>;
 }
 
 export async function GET(request: Request, { params }: Route): Promise<Response> {
-  return handleInvoicePdf(request, await params);
+  return invoicePdf(request, await params);
 }

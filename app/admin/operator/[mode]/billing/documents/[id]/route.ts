@@ -1,9 +1,9 @@
-import { handleOperatorInvoicePdf } from "#trpc/operator-billing";
+import { operatorInvoicePdf } from "#modules/invoice-files";
 
 interface Route {
   params: Promise<{ mode: string; id: string }>;
 }
 
 export async function GET(request: Request, { params }: Route): Promise<Response> {
-  return handleOperatorInvoicePdf(request, await params);
+  return operatorInvoicePdf(request, await params);
 }

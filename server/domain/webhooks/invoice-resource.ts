@@ -1,0 +1,47 @@
+// Invoices as events report them. The module that issues them has them in its lists, too.
+import { z } from "zod";
+
+const cents = (description: string, example: number) =>
+  z.int().meta({ description, examples: [example] });
+
+export const InvoiceListItemResource = z
+  .strictObject({
+    id: z.string().meta({ description: "Id.", examples: ["inv_01kx3v6d0tf9sv4m2c8j5a7b9e"] }),
+    number: z.string().meta({ description: "Number, without gaps.", examples: ["INV-2026-00042"] }),
+    kind: z.enum(["invoice", "credit_note"]).meta({ description: "Invoice or credit note." }),
+    period: z.string().meta({ description: "Month of the orders, in UTC.", examples: ["2026-10"] }),
+    issued_on: z.iso.date().meta({ description: "Date of issue.", examples: ["2026-11-02"] }),
+    due_on: z.iso
+      .date()
+      .nullable()
+      .meta({
+        description: "Date by which it is to be paid; null if nothing is to be paid.",
+        examples: ["2026-12-02"],
+      }),
+    state: z
+      .enum(["open", "paid", "credited"])
+      .nullable()
+      .meta({ description: "State of an invoice; null for a credit note." }),
+    currency: z.literal("USD").meta({ description: "Currency of all amounts." }),
+    net_usd_cents: cents("Sum of the lines, without tax.", 120_000),
+    tax_usd_cents: cents("Tax.", 0),
+    total_usd_cents: cents("Sum with tax.", 120_000),
+    paid_usd_cents: cents("Payments recorded for it.", 0),
+    credited_usd_cents: cents("Credit notes issued for it.", 0),
+    open_usd_cents: cents("Amount still to pay.", 120_000),
+    overdue_days: cents(
+      "Days since `due_on`, in UTC; 0 if nothing is open or it is not due yet.",
+      0,
+    ),
+    credits_invoice_id: z
+      .string()
+      .nullable()
+      .meta({
+        description: "For a credit note: id of the invoice that it credits.",
+        examples: [null],
+      }),
+  })
+  .meta({
+    id: "InvoiceListItem",
+    description: "An invoice or credit note in a list.",
+  });

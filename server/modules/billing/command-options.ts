@@ -1,0 +1,63 @@
+// Options and output that the commands of `till billing` share.
+import type { Command } from "commander";
+import { dollars, money } from "#cli/amounts";
+import {
+  accountContext,
+  accountOption,
+  type JsonOption,
+  jsonOption,
+  modeOption,
+  type Output,
+  runInTransaction,
+} from "#cli/command";
+import type { AccountContext, Context, Mode } from "#core/context";
+import { getBalance } from "./balances/balances";
+import { toBalanceResource } from "./balances/resource";
+
+export interface AccountOptions extends JsonOption {
+  account: string;
+  mode: Mode;
+}
+
+export async function balanceOutput(ctx: AccountContext): Promise<Output> {
+  const balance = await getBalance(ctx);
+  const { terms, balanceCents, creditLimitCents, availableCents } = balance;
+  const limit = creditLimitCents === null ? "no limit" : `limit ${money(creditLimitCents)}`;
+  const left = availableCents === null ? "" : `, ${money(availableCents)} available for orders`;
+  return {
+    lines: [
+      `${ctx.account.slug}: ${terms ?? "no terms"}, ${limit}`,
+      `Balance ${money(balanceCents)}${left}`,
+    ],
+    document: { account: ctx.account.id, ...toBalanceResource(balance) },
+  };
+}
+
+export const inAccount =
+  <Options extends AccountOptions>(
+    work: (ctx: AccountContext, options: Options) => Promise<void>,
+  ) =>
+  (options: Options) =>
+    runInTransaction(options, async (ctx: Context) => {
+      const own = await accountContext(ctx, options);
+      await work(own, options);
+      return balanceOutput(own);
+    });
+
+export interface EntryOptions extends AccountOptions {
+  amount: string;
+  reference: string;
+  note?: string;
+}
+
+export function entryOf({ amount, reference, note }: EntryOptions) {
+  return { amount_usd_cents: dollars("--amount", amount), reference, note };
+}
+
+export const accountCommand = (group: Command, name: string, description: string) =>
+  group
+    .command(name)
+    .description(description)
+    .addOption(accountOption())
+    .addOption(modeOption("whose balance"))
+    .addOption(jsonOption());

@@ -1,0 +1,207 @@
+// The commands of `till billing` for invoices and credit notes.
+import type { Command } from "commander";
+import { dollars, money, valid } from "#cli/amounts";
+import {
+  type JsonOption,
+  jsonOption,
+  modeOption,
+  type Output,
+  run,
+  runInTransaction,
+} from "#cli/command";
+import type { Context, Mode } from "#core/context";
+import { database } from "#core/db";
+import { plural } from "#core/text";
+import {
+  type AccountOptions,
+  accountCommand,
+  type EntryOptions,
+  entryOf,
+  inAccount,
+} from "./command-options";
+import { recordInvoicePayment } from "./invoices";
+import { issueCreditNote } from "./issue-credit-note";
+import { issueMonth } from "./issue-month";
+import { listOpenItems, type OpenItem } from "./open-items";
+import { setBillingProfile, setIssuer } from "./profiles";
+import {
+  IssueCreditNote,
+  Period,
+  RecordInvoicePayment,
+  SetIssuer,
+  TypedBilledProfile,
+} from "./schema";
+
+interface PartyOptions {
+  name: string;
+  address: string;
+  country: string;
+  taxId?: string;
+}
+
+const partyOf = ({ name, address, country, taxId }: PartyOptions) => ({
+  legal_name: name,
+  // A shell's argument has no line breaks of its own.
+  address: address.replaceAll("\\n", "\n"),
+  country_code: country,
+  tax_id: taxId ?? null,
+});
+
+const withParty = (command: Command) =>
+  command
+    .requiredOption("--name <name>", "legal name")
+    .requiredOption("--address <lines>", "address; \\n separates lines")
+    .requiredOption("--country <code>", "country, such as DE")
+    .option("--tax-id <id>", "tax id");
+
+interface ProfileOptions extends AccountOptions, PartyOptions {
+  email: string;
+  language: string;
+  days: string;
+}
+
+interface CreditOptions extends AccountOptions {
+  invoice: string;
+  reason: string;
+  order?: string;
+  amount?: string;
+}
+
+function creditOf({ invoice, reason, order, amount }: CreditOptions) {
+  if (order === undefined) {
+    if (amount !== undefined) throw new Error("--amount needs an --order");
+    return { invoice_id: invoice, reason };
+  }
+  const part = amount === undefined ? {} : { net_usd_cents: dollars("--amount", amount) };
+  return { invoice_id: invoice, reason, orders: [{ order_id: order, ...part }] };
+}
+
+interface IssuerOptions extends PartyOptions, JsonOption {
+  mode: Mode;
+  prefix: string;
+  bank?: string;
+}
+
+async function issuer(ctx: Context, options: IssuerOptions): Promise<Output> {
+  const { mode, prefix, bank } = options;
+  const bankText = bank?.replaceAll("\\n", "\n") ?? null;
+  const input = valid(SetIssuer, {
+    ...partyOf(options),
+    bank_text: bankText,
+    number_prefix: prefix,
+  });
+  await setIssuer(ctx, { ...input, mode });
+  return {
+    lines: [`${input.legal_name} issues the documents of ${mode} mode.`],
+    document: { mode, ...input },
+  };
+}
+
+interface IssueOptions extends JsonOption {
+  mode: Mode;
+  month: string;
+}
+
+async function issue(ctx: Context, { mode, month }: IssueOptions): Promise<Output> {
+  const period = valid(Period, month);
+  const { issued, blocked } = await issueMonth(ctx, { mode, period, database: database() });
+  return {
+    lines: [
+      ...issued.map((it) => `${it.number}  ${it.accountId}  ${money(it.totalCents)}`),
+      ...blocked.map((it) => `BLOCKED  ${it.accountId}: ${it.reason}`),
+      `Issued ${plural(issued.length, "invoice")} for ${period}.`,
+    ],
+    document: {
+      month: period,
+      issued: issued.map((it) => ({
+        account: it.accountId,
+        number: it.number,
+        total_usd_cents: it.totalCents,
+      })),
+      blocked: blocked.map((it) => ({ account: it.accountId, reason: it.reason })),
+    },
+    failed: blocked.length > 0,
+  };
+}
+
+interface OpenOptions extends JsonOption {
+  mode: Mode;
+}
+
+async function openItems(ctx: Context, { mode }: OpenOptions): Promise<Output> {
+  const items = await listOpenItems(ctx, { mode });
+  const lineOf = ({ number, accountName, openCents, dueOn, overdueDays }: OpenItem) => {
+    const age = overdueDays === 0 ? "" : `, ${plural(overdueDays, "day")} overdue`;
+    return `${number}  ${accountName}: ${money(openCents)} due ${dueOn}${age}`;
+  };
+  const sum = items.reduce((total, { openCents }) => total + openCents, 0);
+  return {
+    lines: [...items.map(lineOf), `${plural(items.length, "open invoice")}, ${money(sum)}.`],
+    document: {
+      open_usd_cents: sum,
+      items: items.map((item) => ({
+        invoice: item.id,
+        number: item.number,
+        account: item.accountId,
+        due_on: item.dueOn,
+        days_overdue: item.overdueDays,
+        total_usd_cents: item.totalCents,
+        open_usd_cents: item.openCents,
+      })),
+    },
+  };
+}
+
+/** Adds `billing issuer`, `profile`, `issue`, `open`, `payment` and `credit`. */
+export function addDocumentCommands(group: Command): void {
+  withParty(group.command("issuer").description("set who issues the documents of a mode"))
+    .requiredOption("--prefix <letters>", "start of all numbers, such as INV")
+    .option("--bank <lines>", "bank details, printed on invoices")
+    .addOption(modeOption("whose documents"))
+    .addOption(jsonOption())
+    .action((options: IssuerOptions) => runInTransaction(options, (ctx) => issuer(ctx, options)));
+  withParty(accountCommand(group, "profile", "set who an account's documents are addressed to"))
+    .requiredOption("--email <address>", "receives a mail about each document")
+    .option("--language <code>", "en, de, fr or es", "en")
+    .option("--days <number>", "days that the account has to pay an invoice", "30")
+    .action(
+      inAccount<ProfileOptions>(async (ctx, { email, language, days, ...options }) => {
+        const profile = { ...partyOf(options), billing_email: email, language, payment_days: days };
+        await setBillingProfile(ctx, valid(TypedBilledProfile, profile));
+      }),
+    );
+  group
+    .command("issue")
+    .description("issue the invoices of an ended month; a second time changes nothing")
+    .requiredOption("--month <month>", "such as 2026-10")
+    .addOption(modeOption("whose invoices"))
+    .addOption(jsonOption())
+    .action((options: IssueOptions) => run(options, (ctx) => issue(ctx, options)));
+  group
+    .command("open")
+    .description("list the invoices that are not paid, the longest due first")
+    .addOption(modeOption("whose invoices"))
+    .addOption(jsonOption())
+    .action((options: OpenOptions) => run(options, (ctx) => openItems(ctx, options)));
+  accountCommand(group, "payment", "record a payment of an invoice")
+    .requiredOption("--invoice <id>", "the invoice's id")
+    .requiredOption("--amount <dollars>", "the amount, such as 1000.00")
+    .requiredOption("--reference <text>", "the bank's reference; recorded once per account")
+    .action(
+      inAccount<EntryOptions & { invoice: string }>(async (ctx, options) => {
+        const { amount_usd_cents, reference } = entryOf(options);
+        const input = { invoice_id: options.invoice, amount_usd_cents, reference };
+        await recordInvoicePayment(ctx, valid(RecordInvoicePayment, input));
+      }),
+    );
+  accountCommand(group, "credit", "credit an invoice, or one order of it")
+    .requiredOption("--invoice <id>", "the invoice's id")
+    .requiredOption("--reason <text>", "printed on the credit note")
+    .option("--order <id>", "credit only this order")
+    .option("--amount <dollars>", "part of the order's net amount")
+    .action(
+      inAccount<CreditOptions>(async (ctx, options) => {
+        await issueCreditNote(ctx, valid(IssueCreditNote, creditOf(options)));
+      }),
+    );
+}

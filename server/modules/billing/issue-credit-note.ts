@@ -1,0 +1,105 @@
+import type { AccountContext } from "#core/context";
+import { conflict, invalid, notFound } from "#core/errors";
+import type { Invoice } from "#prisma";
+import { addReferencedEntry, lockBalance } from "./balances/balances";
+import { creditTaxesOf, dayOf } from "./content-rules";
+import { type CreditableLine, findCreditableLines, insertCreditLines } from "./credit-store";
+import { sumLines } from "./document-store";
+import { newDocumentId, writeDocument } from "./issue-document";
+import { recordIssued } from "./issue-invoice";
+import { findIssuer } from "./profiles";
+import { InvoiceContent, type IssueCreditNote } from "./schema";
+
+type Line = CreditableLine & { creditCents: number };
+
+/** The lines to credit. @throws invalid `orders`; conflict if nothing is left to credit */
+function chooseLines(lines: readonly CreditableLine[], orders: IssueCreditNote["orders"]): Line[] {
+  if (!orders) {
+    const left = lines.filter(({ remainingCents }) => remainingCents > 0);
+    if (left.length === 0) throw conflict("The invoice is credited already");
+    return left.map((line) => ({ ...line, creditCents: line.remainingCents }));
+  }
+  const byOrder = new Map(lines.map((line) => [line.orderId, line]));
+  if (new Set(orders.map((order) => order.order_id)).size < orders.length) {
+    throw invalid("orders", "names an order twice");
+  }
+  return orders.map(({ order_id: orderId, net_usd_cents: cents }) => {
+    const line = byOrder.get(orderId);
+    if (!line) throw invalid("orders", `${orderId} is not on the invoice`, "unknown-id");
+    const creditCents = cents ?? line.remainingCents;
+    if (creditCents > line.remainingCents || line.remainingCents === 0) {
+      throw invalid("orders", `${orderId}: ${line.remainingCents} cents are left to credit`);
+    }
+    return { ...line, creditCents };
+  });
+}
+
+/** Taxes of the invoice's credit notes so far. */
+async function findCredited(ctx: AccountContext, invoiceId: string) {
+  const notes = await ctx.db.prisma.invoice.findMany({
+    where: { creditsInvoiceId: invoiceId },
+    select: { content: true },
+  });
+  return notes.flatMap(({ content }) =>
+    InvoiceContent.parse(JSON.parse(content)).taxes.map((tax) => ({
+      ruleId: tax.rule_id,
+      netCents: tax.net_usd_cents,
+      taxCents: tax.tax_usd_cents,
+    })),
+  );
+}
+
+/**
+ * Credits an invoice, or some of its orders, with a document of its own. The invoice stays as it is.
+ * @throws not-found; conflict; invalid
+ */
+export async function issueCreditNote(
+  ctx: AccountContext,
+  input: IssueCreditNote,
+): Promise<Invoice> {
+  const { id: accountId, mode } = ctx.account;
+  await lockBalance(ctx);
+  const invoice = await ctx.db.prisma.invoice.findFirst({
+    where: { id: input.invoice_id, accountId, kind: "invoice" },
+  });
+  const issuer = await findIssuer(ctx, { mode });
+  if (!invoice || !issuer) throw notFound("invoice");
+  const original = InvoiceContent.parse(JSON.parse(invoice.content));
+  const lines = chooseLines(await findCreditableLines(ctx.db, invoice.id), input.orders);
+  const earlier = await findCredited(ctx, invoice.id);
+  const id = newDocumentId("credit_note");
+  await insertCreditLines(
+    ctx.db,
+    lines.map(({ orderId, suppliedOn, taxRuleId, creditCents }) => ({
+      ...{ invoiceId: id, orderId, accountId, suppliedOn, taxRuleId },
+      netUsdCents: creditCents,
+    })),
+  );
+  const note = await writeDocument(ctx, {
+    id,
+    kind: "credit_note",
+    period: original.period,
+    // The parties of the invoice, even if they have changed since.
+    issuer: original.issuer,
+    buyer: original.buyer,
+    language: original.language,
+    numberPrefix: issuer.number_prefix,
+    taxes: creditTaxesOf(await sumLines(ctx.db, id), original.taxes, earlier),
+    creditsInvoiceId: invoice.id,
+    credits: {
+      number: invoice.number,
+      issued_on: dayOf(invoice.issuedOn),
+      reason: input.reason,
+    },
+    due_on: null,
+  });
+  const amountUsdCents = Number(note.totalUsdCents);
+  await addReferencedEntry(ctx, {
+    kind: "credit_note",
+    amountUsdCents,
+    invoiceId: note.id,
+    reference: note.number,
+  });
+  await recordIssued(ctx, note);
+  return note;
+}

@@ -1,0 +1,117 @@
+import type { AccountContext } from "#core/context";
+import { conflict, invalid } from "#core/errors";
+import { recordAudit } from "#domain/accounts";
+import { emitEvents } from "#domain/events";
+import type { Tax } from "#domain/tax";
+import type { Invoice } from "#prisma";
+import { addReferencedEntry, lockBalance } from "./balances/balances";
+import { dayAfter, monthSpan, taxesOf } from "./content-rules";
+import { findUnbilledDays, insertBilledLines, sumChargesOf, sumLines } from "./document-store";
+import { getInvoice } from "./invoices";
+import { newDocumentId, partiesOf, writeDocument } from "./issue-document";
+import { queueInvoiceMail } from "./mails";
+import { findParties, taxBetween } from "./profiles";
+import { toInvoiceListItemResource } from "./resource";
+
+/** @throws conflict naming what the operator must set first */
+async function requireParties(ctx: AccountContext) {
+  const { issuer, buyer } = await findParties(ctx);
+  if (!issuer) {
+    throw conflict(
+      "No invoices can be issued yet",
+      `Set who issues the documents of ${ctx.account.mode} mode first.`,
+    );
+  }
+  if (!buyer) {
+    throw conflict("The account has no billing profile", "Set its billing profile first.");
+  }
+  return { issuer, buyer };
+}
+
+/** The rule of each day. @throws conflict if no rule covers a day */
+async function rulesOf(
+  ctx: AccountContext,
+  { issuer, buyer }: Awaited<ReturnType<typeof requireParties>>,
+  days: readonly string[],
+) {
+  const rules = new Map<string, Tax>();
+  const ofDays: { day: string; ruleId: string }[] = [];
+  for (const day of days) {
+    const tax = await taxBetween(ctx, { issuer, buyer, on: new Date(day) });
+    if (!tax) {
+      throw conflict(
+        "No tax rule covers the sale",
+        `No rule covers sales from ${issuer.country_code} to businesses in ${buyer.country_code} on ${day}. Import one: till tax import.`,
+      );
+    }
+    rules.set(tax.ruleId, tax);
+    ofDays.push({ day, ruleId: tax.ruleId });
+  }
+  return { rules, ofDays };
+}
+
+/**
+ * Issues the account's invoice for the orders that were fulfilled in an ended month and are on no
+ * invoice yet. Null if there is no such order: a month that is issued again changes nothing.
+ * @throws conflict if something must be set first
+ */
+export async function issueInvoice(
+  ctx: AccountContext,
+  { period }: { period: string },
+): Promise<Invoice | null> {
+  const { id: accountId } = ctx.account;
+  const { from, to } = monthSpan(period);
+  if (to > ctx.now) throw invalid("month", "must have ended");
+  // One at a time per account, so that no order is on two invoices.
+  const balance = await lockBalance(ctx);
+  if (!balance) return null;
+  const days = await findUnbilledDays(ctx.db, { accountId, from, to });
+  if (days.length === 0) return null;
+  const { issuer, buyer } = await requireParties(ctx);
+  const { rules, ofDays } = await rulesOf(ctx, { issuer, buyer }, days);
+  const id = newDocumentId("invoice");
+  await insertBilledLines(ctx.db, { accountId, invoiceId: id, days: ofDays });
+  const parties = partiesOf(issuer, buyer);
+  const taxes = taxesOf(await sumLines(ctx.db, id), rules, parties.language);
+  const invoice = await writeDocument(ctx, {
+    ...parties,
+    id,
+    kind: "invoice",
+    period,
+    taxes,
+    creditsInvoiceId: null,
+    credits: null,
+    due_on: balance.terms === "prepaid" ? null : dayAfter(ctx.now, buyer.payment_days),
+  });
+  await settleTax(ctx, invoice);
+  await recordIssued(ctx, invoice);
+  return invoice;
+}
+
+/** Orders were charged with their tax rounded up each: gives back the difference. */
+async function settleTax(ctx: AccountContext, invoice: Invoice): Promise<void> {
+  const charged = await sumChargesOf(ctx.db, invoice.id);
+  const amountUsdCents = charged - Number(invoice.totalUsdCents);
+  if (amountUsdCents === 0) return;
+  await addReferencedEntry(ctx, {
+    kind: "adjustment",
+    amountUsdCents,
+    invoiceId: invoice.id,
+    reference: invoice.number,
+    note: "Tax of the invoice, less the tax held back with each order",
+  });
+}
+
+/** Audit entry, event and mail of a new document. */
+export async function recordIssued(ctx: AccountContext, document: Invoice): Promise<void> {
+  const { id, number, kind, totalUsdCents } = document;
+  await recordAudit(ctx, {
+    action: `${kind}.issued`,
+    subjectId: id,
+    data: { number, total_usd_cents: Number(totalUsdCents) },
+  });
+  const payload = toInvoiceListItemResource(await getInvoice(ctx, { id }));
+  const event = { type: "invoice.issued", subjectId: id, sequence: 1, payload } as const;
+  await emitEvents(ctx, [{ ...event, accountId: ctx.account.id, subaccountId: null }]);
+  await queueInvoiceMail(ctx, document);
+}

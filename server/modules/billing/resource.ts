@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { InvoiceListItemResource } from "#domain/webhooks";
+import type { Document } from "./invoices";
+import type { InvoiceContent } from "./schema";
+
+const cents = (description: string, example: number) =>
+  z.int().meta({ description, examples: [example] });
+
+const party = z.strictObject({
+  legal_name: z.string().meta({ description: "Legal name.", examples: ["Riverside Stores Ltd"] }),
+  address: z.string().meta({ description: "Address, in lines.", examples: ["1 High Street"] }),
+  country_code: z.string().meta({ description: "ISO 3166-1 alpha-2 code.", examples: ["GB"] }),
+  tax_id: z
+    .string()
+    .nullable()
+    .meta({ description: "Tax id.", examples: ["GB123456789"] }),
+});
+
+export const InvoiceResource = InvoiceListItemResource.extend({
+  seller: party.meta({ description: "Who issued it." }),
+  buyer: party.meta({ description: "Who it is addressed to." }),
+  reason: z
+    .string()
+    .nullable()
+    .meta({
+      description: "For a credit note: why it was issued.",
+      examples: [null],
+    }),
+  lines: z
+    .array(
+      z.strictObject({
+        portfolio: z
+          .string()
+          .meta({ description: "Name of the portfolio.", examples: ["Forests"] }),
+        subaccount: z
+          .string()
+          .nullable()
+          .meta({ description: "Name of the subaccount; null without one.", examples: [null] }),
+        orders: cents("Number of orders.", 31),
+        amount_kg: cents("Sum of their amounts in kg.", 10_000),
+        price_per_tonne_usd_cents: cents("Price per tonne.", 12_000),
+        net_usd_cents: cents("Sum of their prices, or of what is credited of them.", 120_000),
+      }),
+    )
+    .meta({ description: "Orders by portfolio, subaccount and price." }),
+  taxes: z
+    .array(
+      z.strictObject({
+        name: z.string().meta({ description: "Name of the tax.", examples: ["VAT"] }),
+        kind: z.string().meta({
+          description: "`standard`, `reverse_charge`, `out_of_scope` or `zero`.",
+          examples: ["reverse_charge"],
+        }),
+        rate_basis_points: cents("Rate: 1900 is 19%.", 0),
+        legal_text: z
+          .string()
+          .nullable()
+          .meta({
+            description: "Legal text printed on the document.",
+            examples: ["Reverse charge (Articles 44 and 196 of Council Directive 2006/112/EC)."],
+          }),
+        net_usd_cents: cents("Amount that it applies to.", 120_000),
+        tax_usd_cents: cents("The tax.", 0),
+      }),
+    )
+    .meta({ description: "Taxes by rule." }),
+  content_sha256: z.string().meta({
+    description: "Digest of everything that the document shows. It never changes.",
+    examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
+  }),
+}).meta({ id: "Invoice", description: "An issued invoice or credit note." });
+export type InvoiceResource = z.infer<typeof InvoiceResource>;
+
+export function toInvoiceListItemResource(document: Document) {
+  const { content } = document;
+  return {
+    id: document.id,
+    number: content.number,
+    kind: content.kind,
+    period: content.period,
+    issued_on: content.issued_on,
+    due_on: content.due_on,
+    state: document.state,
+    currency: content.currency,
+    net_usd_cents: content.net_usd_cents,
+    tax_usd_cents: content.tax_usd_cents,
+    total_usd_cents: content.total_usd_cents,
+    paid_usd_cents: document.paidCents,
+    credited_usd_cents: document.creditedCents,
+    open_usd_cents: document.openCents,
+    overdue_days: document.overdueDays,
+    credits_invoice_id: document.creditsInvoiceId,
+  };
+}
+
+export function toInvoiceResource(document: Document): InvoiceResource {
+  const { issuer, buyer, credits, lines, taxes }: InvoiceContent = document.content;
+  const { bank_text: _, ...seller } = issuer;
+  return {
+    ...toInvoiceListItemResource(document),
+    seller,
+    buyer,
+    reason: credits?.reason ?? null,
+    lines,
+    taxes: taxes.map(({ rule_id: _rule, ...tax }) => tax),
+    content_sha256: document.contentHash,
+  };
+}

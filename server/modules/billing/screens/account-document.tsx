@@ -1,0 +1,26 @@
+"use client";
+import { useOperator } from "#ui/admin/operator";
+import { Detail, useRouteId } from "#ui/admin/page";
+import { useScreenData } from "#ui/admin/trpc";
+import { BillingDocument } from "./billing-document";
+import { accountQueries } from "./queries";
+
+export function AccountDocument() {
+  const { mode } = useOperator();
+  const account = useRouteId();
+  const { document: query, documentOrders } = useScreenData(accountQueries);
+  return (
+    <Detail title={query.data?.number ?? "Invoice"} query={query}>
+      {({ slug, ...document }) => (
+        <BillingDocument
+          document={document}
+          pdf={`/billing/documents/${document.id}`}
+          csv={`/export/account-document-orders.csv?account=${account}&id=${document.id}`}
+          pathOf={(documentId) => `/accounts/${account}?document=${documentId}`}
+          orderHrefOf={(orderId) => `/admin/${slug}/${mode}/orders/${orderId}`}
+          orders={documentOrders}
+        />
+      )}
+    </Detail>
+  );
+}

@@ -1,0 +1,131 @@
+"use client";
+import Link from "next/link";
+import { formatDay } from "#core/dates";
+import { formatMass } from "#core/mass";
+import type { RouterOutput } from "#trpc/router";
+import { usd } from "#ui/admin/format";
+import { ListTotals } from "#ui/admin/list-totals";
+import { FactsPanel, PageHead, Panel } from "#ui/admin/page";
+import { DownloadLink, ScreenLink } from "#ui/admin/screen-link";
+import { type Column, DataTable, type TableProps } from "#ui/admin/table";
+import { DocumentState } from "./facts";
+
+type Document = RouterOutput["billing"]["document"];
+type Order = RouterOutput["billing"]["documentOrders"]["data"][number];
+
+interface Props {
+  document: Document;
+  pdf: string;
+  csv: string;
+  pathOf(documentId: string): string;
+  orderHrefOf(orderId: string): string;
+  orders: TableProps<Order>["query"];
+}
+
+function Details({ document, pathOf }: Pick<Props, "document" | "pathOf">) {
+  const isInvoice = document.kind === "invoice";
+  return (
+    <FactsPanel
+      title="Details"
+      facts={{
+        State: isInvoice && <DocumentState {...document} />,
+        Issued: formatDay(document.issued_on),
+        Due: document.due_on && formatDay(document.due_on),
+        Net: usd(document.net_usd_cents),
+        Tax: usd(document.tax_usd_cents),
+        Total: usd(document.total_usd_cents),
+        Paid: isInvoice && usd(document.paid_usd_cents),
+        Credited: isInvoice && usd(document.credited_usd_cents),
+        Open: isInvoice && usd(document.open_usd_cents),
+        Credits: document.credits_invoice_id && (
+          <ScreenLink to={pathOf(document.credits_invoice_id)}>
+            {document.credited_number}
+          </ScreenLink>
+        ),
+        Reason: document.reason,
+      }}
+      wide={["Reason"]}
+    />
+  );
+}
+
+function columnsOf({ document, orderHrefOf }: Pick<Props, "document" | "orderHrefOf">) {
+  const columns: Column<Order>[] = [
+    {
+      head: "Order",
+      cell: ({ id, subaccount }) => (
+        <>
+          <Link
+            href={orderHrefOf(id)}
+            prefetch={false}
+            className="link block max-w-36 truncate sm:max-w-72"
+          >
+            {id}
+          </Link>
+          {subaccount && <span className="block text-sm text-quiet">{subaccount}</span>}
+        </>
+      ),
+    },
+    { head: "Fulfilled", isExtra: true, cell: (order) => formatDay(order.supplied_on) },
+    { head: "Portfolio", isExtra: true, cell: ({ portfolio }) => portfolio },
+    { head: "Amount", kg: ({ amount_kg: kg }) => kg },
+    {
+      head: document.kind === "invoice" ? "Net" : "Net credited",
+      usd: ({ net_usd_cents: cents }) => cents,
+    },
+  ];
+  return columns;
+}
+
+/** Sums of all orders of the document, on whichever page they are. */
+function Totals({ document }: Pick<Props, "document">) {
+  const query = { data: document.orders, error: null, refetch: () => undefined };
+  return (
+    <ListTotals
+      query={query}
+      rows="orders"
+      figures={({ amount_kg: kg, net_usd_cents: cents }) => [
+        { label: "Amount", value: formatMass(kg) },
+        { label: document.kind === "invoice" ? "Net" : "Net credited", value: usd(cents) },
+      ]}
+    />
+  );
+}
+
+const monthName = new Intl.DateTimeFormat("en-US", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+function introOf({ kind, period, credited_number: invoice }: Document): string {
+  if (kind === "credit_note") return `Corrects invoice ${invoice}, which stays as it was issued.`;
+  return (
+    `API orders fulfilled in ${monthName.format(new Date(period))} (UTC). An issued invoice ` +
+    "cannot be changed; credit notes correct it."
+  );
+}
+
+export function BillingDocument(props: Props) {
+  const { document, pdf, csv, orders } = props;
+  const name = document.kind === "invoice" ? "Invoice" : "Credit note";
+  return (
+    <>
+      <PageHead
+        title={`${name} ${document.number}`}
+        intro={introOf(document)}
+        actions={
+          <>
+            <DownloadLink to={csv}>Download orders as CSV</DownloadLink>
+            <DownloadLink to={pdf}>Download PDF</DownloadLink>
+          </>
+        }
+      />
+      <Details {...props} />
+      <Panel title="Orders">
+        <Totals document={document} />
+        <DataTable label="Orders" columns={columnsOf(props)} query={orders} empty={["No orders"]} />
+      </Panel>
+    </>
+  );
+}

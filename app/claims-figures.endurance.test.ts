@@ -10,9 +10,9 @@ import { findImpactPage, getImpact, listRetiredOfAccounts } from "#domain/impact
 import { remedyIncident } from "#domain/matching";
 import { removedName } from "#domain/orders";
 import { getRetirementTotals, listRetirements } from "#domain/retirements";
-import { getStatement } from "#domain/statements";
 import { getDisclosureSummary } from "#modules/disclosures/summary";
 import { eraseCustomer } from "#modules/privacy/erase-customer";
+import { getStatement } from "#modules/statements/statement";
 import { publicPages } from "#public-pages";
 import { Site } from "#site/site";
 import { readPdf } from "#testing/certificates";

@@ -90,7 +90,7 @@ const testedElsewhere: Record<string, string> = {
   "/checkout/{session}": "e2e/checkout-states.endurance.spec.ts",
   "/withdraw/{key}": "e2e/consent-and-withdrawal.endurance.spec.ts",
   "/impact/{slug}/{subaccount}": "app/impact/[slug]/subaccount-addresses.test.ts",
-  "/reports/{token}": "app/reports/[token]/reports.test.ts",
+  "/reports/{token}": "server/modules/reports/reports.test.ts",
   "/unsubscribe/{token}": "server/modules/notices/unsubscribe.test.ts",
 };
 

@@ -25,7 +25,6 @@ import { frontPage } from "./front-page";
 import { impactPage, subaccountImpactPage } from "./impact/[slug]/impact-page";
 import { portfolioPage } from "./portfolios/[id]/portfolio-page";
 import { projectPage } from "./projects/[id]/project-page";
-import { reportPage } from "./reports/[token]/report-page";
 import { verifyPage } from "./verify/verify-page";
 
 const docs = [
@@ -54,7 +53,6 @@ export const publicPages: PublicPages = {
     projectPage,
     portfolioPage,
     verifyPage,
-    reportPage,
     ...modulePages,
     ...docs.map((page) => ({ ...page, linksFiles: true })),
   ],

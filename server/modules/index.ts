@@ -13,7 +13,9 @@ import { mcp } from "#modules/mcp/module";
 import type { Api, Billing, Module, ModuleScreen, PublishedLinks } from "#modules/module";
 import { notices } from "#modules/notices/module";
 import { privacy } from "#modules/privacy/module";
+import { reports } from "#modules/reports/module";
 import { reservations as reservationsModule } from "#modules/reservations/module";
+import { statements } from "#modules/statements/module";
 
 const all: readonly Module[] = [
   disclosures,
@@ -24,6 +26,8 @@ const all: readonly Module[] = [
   privacy,
   reservationsModule,
   billingModule,
+  statements,
+  reports,
 ];
 const names = all.map(({ name }) => name);
 

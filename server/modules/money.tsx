@@ -1,7 +1,16 @@
 // Additions of modules to the operator's screen "Money".
+import type { ScreenQueries } from "#ui/admin/trpc";
 import { OperatorBilling } from "./billing/screens/operator-billing";
-import { moneyQueries } from "./billing/screens/queries";
+import { moneyQueries as billingQueries } from "./billing/screens/queries";
+import { Months } from "./statements/screens/months";
+import { monthQueries } from "./statements/screens/queries";
 
-export const moneyTabs = [{ module: "billing", show: "billing", View: OperatorBilling }] as const;
+export const moneyTabs = [
+  { module: "billing", show: "billing", View: OperatorBilling },
+  { module: "statements", show: "months", View: Months },
+] as const;
 
-export { moneyQueries };
+export const moneyQueries = ((trpc, inputs) => ({
+  ...billingQueries(trpc, inputs),
+  ...monthQueries(trpc, inputs),
+})) satisfies ScreenQueries;

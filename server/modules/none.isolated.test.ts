@@ -22,13 +22,25 @@ const { trpcContextOf } = await import("#testing/procedures");
 
 it("procedures of absent modules are not found, for operators, too", async () => {
   const operator = await trpcContextOf(await makePerson({ isOperator: true }), { slug: "" });
-  const { billing, links, disclosures, notices, operatorPrivacy, reservations } =
-    createCallerFactory(appRouter)(operator);
+  const {
+    billing,
+    links,
+    disclosures,
+    notices,
+    operatorMonths,
+    operatorPrivacy,
+    reports,
+    reservations,
+    statements,
+  } = createCallerFactory(appRouter)(operator);
   for (const call of [
     billing.get(),
     links.totals(),
     disclosures.summary({}),
     notices.list(),
+    operatorMonths.get({}),
+    reports.links({ id: "sub_1" }),
+    statements.get({}),
     operatorPrivacy.exportPerson({ id: "per_1" }),
     reservations.list({}),
   ]) {
@@ -38,20 +50,21 @@ it("procedures of absent modules are not found, for operators, too", async () =>
 
 it("endpoints, exports, forms, pages, sections of the guide and commands are absent", () => {
   expect(exportNames).toContain("orders");
-  expect(exportNames).not.toContain("documents");
-  expect(exportNames).not.toContain("links");
-  expect(exportNames).not.toContain("disclosures");
-  expect(exportNames).not.toContain("reservations");
+  const files = ["documents", "links", "disclosures", "journal", "report", "statement"];
+  for (const name of [...files, "reservations"]) expect(exportNames).not.toContain(name);
   const addresses = endpoints.map(({ path }) => path);
-  const ofModules = /balance|invoices|payment-links|listeners|reservations/;
+  const ofModules = /balance|invoices|payment-links|listeners|reservations|statements/;
   expect(addresses.filter((path) => ofModules.test(path))).toEqual([]);
   expect(isForm("POST", "/buy/a")).toBe(false);
   const paths = publicPages.pages.map(({ path }) => path);
-  expect(paths.filter((path) => /^\/(buy|unsubscribe|docs\/agents)/.test(path))).toEqual([]);
+  expect(paths.filter((path) => /^\/(buy|reports|unsubscribe|docs\/agents)/.test(path))).toEqual(
+    [],
+  );
   const sections = guidePages.flatMap((page) => page.sections.map(({ id }) => id));
   expect(sections).not.toContain("billing");
   expect(sections).not.toContain("payment-links");
   expect(sections).not.toContain("reservations");
+  expect(sections).not.toContain("statements");
   expect(makeTill().commands.map((command) => command.name())).not.toContain("privacy");
 });
 

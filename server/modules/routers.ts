@@ -12,7 +12,16 @@ import { disclosuresRouter, exportDisclosures } from "#modules/disclosures/proce
 import { exportLinks, linksRouter } from "#modules/links/procedures";
 import { noticesRouter } from "#modules/notices/procedures";
 import { operatorPrivacyRouter, privacyRouter } from "#modules/privacy/procedures";
+import { exportReport, reportsRouter } from "#modules/reports/procedures";
 import { exportReservations, reservationsRouter } from "#modules/reservations/procedures";
+import {
+  exportAccountDocument,
+  exportJournal,
+  exportMonth,
+  exportTaxes,
+  operatorMonthsRouter,
+} from "#modules/statements/operator-procedures";
+import { exportDocument, exportStatement, statementsRouter } from "#modules/statements/procedures";
 import { router } from "#trpc/procedures";
 
 const none = router({});
@@ -26,9 +35,12 @@ export const moduleRouters = {
   disclosures: ofModule("disclosures", disclosuresRouter),
   links: ofModule("links", linksRouter),
   notices: ofModule("notices", noticesRouter),
+  operatorMonths: ofModule("statements", operatorMonthsRouter),
   operatorPrivacy: ofModule("privacy", operatorPrivacyRouter),
   privacy: ofModule("privacy", privacyRouter),
+  reports: ofModule("reports", reportsRouter),
   reservations: ofModule("reservations", reservationsRouter),
+  statements: ofModule("statements", statementsRouter),
 };
 
 /** By module. */
@@ -40,7 +52,16 @@ const exports: Record<string, Record<string, AnyProcedure>> = {
   },
   disclosures: { disclosures: exportDisclosures },
   links: { links: exportLinks },
+  reports: { report: exportReport },
   reservations: { reservations: exportReservations },
+  statements: {
+    "account-document-orders": exportAccountDocument,
+    "document-orders": exportDocument,
+    journal: exportJournal,
+    month: exportMonth,
+    statement: exportStatement,
+    taxes: exportTaxes,
+  },
 };
 
 /** For addresses of files, which are not typed. */

@@ -11,7 +11,6 @@ import { orderEndpoints } from "./orders";
 import { quoteEndpoints } from "./quotes";
 import { retirementEndpoints } from "./retirements";
 import { sandboxEndpoints } from "./sandbox";
-import { statementEndpoints } from "./statements";
 import { subaccountEndpoints } from "./subaccounts";
 import { verificationEndpoints } from "./verification";
 import { webhookEndpointEndpoints } from "./webhook-endpoints";
@@ -26,7 +25,6 @@ export const endpoints: Endpoint[] = [
   ...subaccountEndpoints,
   ...catalogueEndpoints,
   ...retirementEndpoints,
-  ...statementEndpoints,
   ...impactEndpoints,
   ...verificationEndpoints,
   ...eventEndpoints,

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { AccountContext, Context } from "#core/context";
 import { database } from "#core/db";
-import { monthOf } from "#domain/statements";
+import { monthOf } from "#domain/figures";
 import { taxInGross } from "#domain/tax";
 import type { PaidStatus } from "#gateways/payments";
 import { recordInvoicePayment } from "#modules/billing/invoices";

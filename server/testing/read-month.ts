@@ -1,20 +1,17 @@
 // A month's books as every reader gets them, and their sums against the present state of the account.
 import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
-import {
-  getOperatorMonth,
-  getStatement,
-  type JournalLine,
-  journalLines,
-  journalOf,
-  linesCsv,
-  listStatementLines,
-  requireMonth,
-  toStatementLineResource,
-  toStatementResource,
-  toStatementView,
-} from "#domain/statements";
+import { requireMonth } from "#domain/figures";
 import { taxInGross } from "#domain/tax";
+import { type JournalLine, journalLines } from "#modules/statements/journal-lines";
+import { journalOf } from "#modules/statements/journal-rules";
+import { toStatementLineResource } from "#modules/statements/line-resource";
+import { listStatementLines } from "#modules/statements/lines";
+import { linesCsv } from "#modules/statements/lines-csv";
+import { getOperatorMonth } from "#modules/statements/operator-month";
+import { toStatementResource } from "#modules/statements/resource";
+import { getStatement } from "#modules/statements/statement";
+import { toStatementView } from "#modules/statements/statement-view";
 
 async function booksOf(ctx: AccountContext, key: string) {
   const month = requireMonth(ctx, key);

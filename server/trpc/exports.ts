@@ -6,23 +6,19 @@ import { exportAudit, exportKeys } from "./account";
 import { exportCategories, exportFactors, exportPortfolios } from "./catalogue-exports";
 import { exportCheckoutSessions, exportPayments } from "./checkout";
 import { respondToOwnPage, type TrpcContext } from "./context";
-import { exportAccountDocument, exportDocument } from "./document-lines";
 import { exportAccounts } from "./operator-accounts";
 import { exportProjects } from "./operator-catalogue";
 import { exportDrift } from "./operator-drift";
 import { exportIncidents, exportRegistryRetirements } from "./operator-evidence";
 import { exportImports, exportLedgerChecks } from "./operator-jobs";
 import { exportLots, exportStock } from "./operator-lots";
-import { exportJournal, exportMonth, exportTaxes } from "./operator-months";
 import { exportTransfers, exportWaiting } from "./operator-orders";
 import { exportAllPayments } from "./operator-payments";
 import { exportSecurityEvents } from "./operator-system";
 import { exportRequests, exportWorklist } from "./operator-worklist";
 import { exportOrders } from "./orders-export";
 import { createCallerFactory, router } from "./procedures";
-import { exportReport } from "./reports";
 import { exportRetirements } from "./retirements";
-import { exportStatement } from "./statements";
 import { exportSubaccounts } from "./subaccounts";
 import { exportEvents } from "./webhooks";
 
@@ -33,33 +29,26 @@ export const exportsRouter = router({
   "checkout-sessions": exportCheckoutSessions,
   accounts: exportAccounts,
   "all-payments": exportAllPayments,
-  "account-document-orders": exportAccountDocument,
   audit: exportAudit,
   categories: exportCategories,
-  "document-orders": exportDocument,
   drift: exportDrift,
   events: exportEvents,
   "emission-factors": exportFactors,
   imports: exportImports,
   incidents: exportIncidents,
   "api-keys": exportKeys,
-  journal: exportJournal,
   "ledger-checks": exportLedgerChecks,
   lots: exportLots,
-  month: exportMonth,
   orders: exportOrders,
   payments: exportPayments,
   portfolios: exportPortfolios,
   projects: exportProjects,
   "registry-requests": exportRequests,
   "registry-retirements": exportRegistryRetirements,
-  report: exportReport,
   retirements: exportRetirements,
   "security-events": exportSecurityEvents,
-  statement: exportStatement,
   stock: exportStock,
   subaccounts: exportSubaccounts,
-  taxes: exportTaxes,
   transfers: exportTransfers,
   waiting: exportWaiting,
   worklist: exportWorklist,

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { database } from "#core/db";
 import { createSubaccount } from "#domain/catalogue";
+import { getSalesHistory } from "#domain/figures";
 import { cancelOrder } from "#domain/orders";
-import { getSalesHistory } from "#domain/statements";
 import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { fulfillAt } from "#testing/fulfillment-time";
 import { makePerson } from "#testing/people";

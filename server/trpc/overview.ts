@@ -2,9 +2,9 @@ import { listApiKeys } from "#domain/accounts";
 import { findDefaultPortfolio } from "#domain/catalogue";
 import { listPaymentsToResolve } from "#domain/checkout";
 import { listEvents } from "#domain/events";
+import { getSalesHistory } from "#domain/figures";
 import { getImpact } from "#domain/impact";
 import { getOrderCounts } from "#domain/orders";
-import { getSalesHistory } from "#domain/statements";
 import { forViewer, router } from "./procedures";
 
 const DAY_MS = 24 * 3_600_000;

@@ -21,7 +21,6 @@ import {
 } from "./operator-evidence";
 import { operatorImportsRouter, operatorLedgerRouter } from "./operator-jobs";
 import { operatorLotsRouter } from "./operator-lots";
-import { operatorMonthsRouter } from "./operator-months";
 import { operatorTransfersRouter, operatorWaitingRouter } from "./operator-orders";
 import { operatorPaymentsRouter } from "./operator-payments";
 import {
@@ -36,11 +35,9 @@ import { ownLoginRouter } from "./own-login";
 import { portfoliosRouter } from "./portfolios";
 import { router } from "./procedures";
 import { passkeysRouter, proofRouter } from "./proof";
-import { reportsRouter } from "./reports";
 import { retirementsRouter } from "./retirements";
 import { operatorSearchRouter, searchRouter } from "./search";
 import { sessionRouter } from "./session";
-import { statementsRouter } from "./statements";
 import { subaccountsRouter } from "./subaccounts";
 import { webhookEndpointsRouter, webhooksRouter } from "./webhooks";
 
@@ -60,7 +57,6 @@ export const appRouter = router({
   operatorIncidents: operatorIncidentsRouter,
   operatorLedger: operatorLedgerRouter,
   operatorLots: operatorLotsRouter,
-  operatorMonths: operatorMonthsRouter,
   operatorOverview: operatorOverviewRouter,
   operatorPayments: operatorPaymentsRouter,
   operatorPolicies: operatorPoliciesRouter,
@@ -79,12 +75,10 @@ export const appRouter = router({
   passkeys: passkeysRouter,
   portfolios: portfoliosRouter,
   proof: proofRouter,
-  reports: reportsRouter,
   retirements: retirementsRouter,
   search: searchRouter,
   session: sessionRouter,
   settings: settingsRouter,
-  statements: statementsRouter,
   subaccounts: subaccountsRouter,
   team: teamRouter,
   webhookEndpoints: webhookEndpointsRouter,

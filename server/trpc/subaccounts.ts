@@ -30,7 +30,7 @@ import {
   ListSubaccountFigures,
   listSubaccountFigures,
   type SubaccountFigures,
-} from "#domain/statements";
+} from "#domain/figures";
 import { calls, presents, presentsCsv, presentsPage } from "./calls";
 import { ExportInput } from "./csv";
 import { forAdmin, forViewer, IdInput, Opened, router } from "./procedures";

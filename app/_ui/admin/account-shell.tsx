@@ -48,21 +48,7 @@ const menu: Entry[] = [
     icon: <FileText />,
     tabs: [
       { path: "/reports", name: "Retirements", hotkey: "r", isForLimited: true },
-      {
-        path: "/reports",
-        show: "statement",
-        name: "Statements",
-        hotkey: "m",
-        needs: "read_billing",
-        isForLimited: true,
-      },
-      {
-        path: "/reports",
-        show: "subaccount",
-        name: "Subaccount report",
-        needs: "read_billing",
-        isForLimited: true,
-      },
+      { path: "/billing", name: "Billing", hotkey: "b", needs: "read_billing", parts: "Invoices" },
     ],
   },
   { name: "Subaccounts", icon: <Store />, tabs: [{ path: "/subaccounts", hotkey: "s" }] },

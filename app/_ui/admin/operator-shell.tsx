@@ -72,7 +72,6 @@ const menu: MenuEntry[] = [
         hotkey: "y",
         parts: "Bank transfers",
       },
-      { path: "/money", show: "months", name: "Months", hotkey: "m" },
     ],
   },
   {

@@ -28,11 +28,16 @@ export function InvoicesAndBalance() {
         </a>{" "}
         to import them into your books.
       </p>
-      <p>
-        The <Operation id="getStatement">statement</Operation> of a month has what was ordered, sold
-        and billed, with serial numbers and evidence for each order. What was sold in a month is
-        billed in the next one, so the two figures of a month differ.
-      </p>
     </>
+  );
+}
+
+export function Statements() {
+  return (
+    <p>
+      The <Operation id="getStatement">statement</Operation> of a month has what was ordered, sold
+      and billed, with serial numbers and evidence for each order. What was sold in a month is
+      billed in the next one, so the two figures of a month differ.
+    </p>
   );
 }

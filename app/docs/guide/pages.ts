@@ -1,5 +1,5 @@
 import { isUsed } from "#modules";
-import { InvoicesAndBalance } from "./billing";
+import { InvoicesAndBalance, Statements } from "./billing";
 import { Certificates, Verification } from "./certificates";
 import { CheckoutStart } from "./checkout-start";
 import { Clients } from "./clients";
@@ -118,6 +118,7 @@ const pages: readonly GuidePage[] = [
         Content: InvoicesAndBalance,
         module: "billing",
       },
+      { id: "statements", title: "Statements", Content: Statements, module: "statements" },
       { id: "deprecations", title: "Deprecations", Content: Deprecations },
       { id: "versioning", title: "Versioning", Content: Versioning },
     ],

@@ -4,7 +4,7 @@ import { formatMass } from "#core/mass";
 import { formatMoney } from "#core/money";
 import { plural } from "#core/text";
 import { findAccount } from "#domain/accounts";
-import { getMonthFigures } from "#domain/statements";
+import { getMonthFigures } from "#domain/figures";
 import type { Condition, Notice } from "./conditions";
 import { weekToSummarize } from "./weekly-rules";
 

@@ -42,9 +42,7 @@ function rowOfModule(file: string): Pick<Module, "row" | "names" | "room"> {
   }
   const schema = file.endsWith("/schema.ts") ? ["schemas"] : [];
   const row = `modules/${name}`;
-  // Other modules enter it by its index.
-  const index = inside[0] === "index.ts" ? [row] : [];
-  if (inside.length > 0) return place(row, ["modules", ...schema, ...index], room);
+  if (inside.length > 0) return place(row, ["modules", row, ...schema], room);
   const names = ["list of modules", ...(file.endsWith("/module.ts") ? ["modules"] : [])];
   return place("list of modules", names, room);
 }

@@ -101,7 +101,9 @@ export function roomsAreEnteredByIndex(house: House): string[] {
     const isEntrance =
       /\/index\.ts$|^server\/domain\/\w+\/schema\.ts$/.test(target.path) ||
       (INTERFACES.includes(target.path) && (areNested(module, target) || isTest(module)));
-    return isRoom && !isEntrance && `${imported.specifier} goes past index.ts`;
+    // Books are tested with states that only the room's own functions reach.
+    const isOfModule = isTest(module) && module.row.startsWith("modules/");
+    return isRoom && !isEntrance && !isOfModule && `${imported.specifier} goes past index.ts`;
   });
 }
 

@@ -72,14 +72,13 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "order_cancellations",
       "orders",
       "portfolios",
-      "report_links",
       "spending_limits",
       "stock_holds",
       "subaccounts",
       "webhook_endpoints",
       "webhook_secrets",
     ],
-    writesAbove: ["account_balances", "billing_profiles", "payment_links"],
+    writesAbove: ["account_balances", "billing_profiles", "payment_links", "report_links"],
   },
   secrets: { writes: ["installation_secrets", "people", "signing_keys", "webhook_secrets"] },
   people: {
@@ -166,8 +165,22 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
     ],
   },
   retirements: { reads: ["credit_lots", "orders", "projects", "retirements", "subaccounts"] },
+  figures: {
+    reads: [
+      "accounts",
+      "checkout_sessions",
+      "order_cancellations",
+      "orders",
+      "payment_movements",
+      "payments",
+      "portfolios",
+      "sold_credits",
+      "subaccounts",
+    ],
+  },
   "modules/disclosures": { reads: ["credit_lots", "projects", "retirements"] },
-  statements: {
+  "modules/reports": { writes: ["report_links"] },
+  "modules/statements": {
     reads: [
       "account_ledger",
       "accounts",
@@ -176,7 +189,6 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "credit_lots",
       "invoices",
       "orders",
-      "order_cancellations",
       "payment_movements",
       "payments",
       "portfolios",

@@ -75,8 +75,8 @@ export const listedSql: readonly ListedSql[] = [
     ["billing-unbilled", "drop billed.account_id = l.account_id"],
     ["billing-unbilled-days", "drop o.account_id = l.account_id"],
     ["billing-unbilled-days", "drop billed.account_id = o.account_id"],
-    ["statements-sum-paid", "drop c.account_id = p.account_id"],
-    ["statements-sum-paid", "drop p.account_id = m.account_id"],
+    ["figures-sum-paid", "drop c.account_id = p.account_id"],
+    ["figures-sum-paid", "drop p.account_id = m.account_id"],
     ["statements-sum-taxes", "drop c.account_id = p.account_id"],
     ["statements-sum-taxes", "drop p.account_id = m.account_id"],
     ...["r", "d"].flatMap((row) =>
@@ -114,19 +114,17 @@ export const listedSql: readonly ListedSql[] = [
     change: "drop i.kind = 'invoice'",
     reason: "Credit notes are not due, which the next condition requires.",
   },
-  ...["statements-find-paid-days", "statements-sum-paid", "statements-sum-taxes"].flatMap(
-    (statement) => [
-      ...["drop p.paid_at IS NOT NULL", "drop f.paid_at IS NOT NULL"].map((change) => ({
-        ...{ statement, change },
-        reason: "A time that is null is in no period.",
-      })),
-      ...["drop f.fee_usd_cents > 0", "f.fee_usd_cents > 0 becomes >="].map((change) => ({
-        ...{ statement, change },
-        reason: "A fee of nothing adds nothing to the sums, and has its payment's time.",
-      })),
-    ],
-  ),
-  ...["statements-find-paid-days", "statements-sum-taxes"].map((statement) => ({
+  ...["figures-find-paid-days", "figures-sum-paid", "statements-sum-taxes"].flatMap((statement) => [
+    ...["drop p.paid_at IS NOT NULL", "drop f.paid_at IS NOT NULL"].map((change) => ({
+      ...{ statement, change },
+      reason: "A time that is null is in no period.",
+    })),
+    ...["drop f.fee_usd_cents > 0", "f.fee_usd_cents > 0 becomes >="].map((change) => ({
+      ...{ statement, change },
+      reason: "A fee of nothing adds nothing to the sums, and has its payment's time.",
+    })),
+  ]),
+  ...["figures-find-paid-days", "statements-sum-taxes"].map((statement) => ({
     ...{ statement, change: "negate f.paid_at IS NOT NULL" },
     reason: "A fee has its payment's time, and is no part of the sum.",
   })),
@@ -137,7 +135,7 @@ export const listedSql: readonly ListedSql[] = [
   },
   ...["1", "9", "17", "25"].flatMap((account) =>
     [`drop a.mode = $${account}`, `drop o.mode = $${Number(account) + 3}`].map((change) => ({
-      ...{ statement: "statements-sum-ordered", change },
+      ...{ statement: "figures-sum-ordered", change },
       reason: "An order has its account's mode, and the statement compares both.",
     })),
   ),

@@ -130,20 +130,25 @@ export const stores: readonly Store[] = [
     ],
   },
   {
-    name: "statements",
+    name: "figures",
     statements: [
-      "statements-find-paid-days",
-      "statements-find-sold-days",
-      "statements-sum-billed",
-      "statements-sum-ordered",
-      "statements-sum-paid",
-      "statements-sum-sold",
-      "statements-sum-taxes",
+      "figures-find-paid-days",
+      "figures-find-sold-days",
+      "figures-sum-ordered",
+      "figures-sum-paid",
+      "figures-sum-sold",
     ],
     tests: [
-      "server/domain/statements/billed-store.test.ts",
-      "server/domain/statements/figures-store.test.ts",
-      "server/domain/statements/paid-store.test.ts",
+      "server/domain/figures/figures-store.test.ts",
+      "server/domain/figures/paid-store.test.ts",
+    ],
+  },
+  {
+    name: "statements",
+    statements: ["statements-sum-billed", "statements-sum-taxes"],
+    tests: [
+      "server/modules/statements/billed-store.test.ts",
+      "server/modules/statements/tax-store.test.ts",
     ],
   },
   {

@@ -40,8 +40,14 @@ function endOf(startsOn: string, period: Period): string {
   return new Date(next - 1).toISOString();
 }
 
+function useHasStatements() {
+  const { can, modules } = useAccount();
+  return can("read_billing") && modules.includes("statements");
+}
+
 function useRows(period: Period) {
-  const { base, can } = useAccount();
+  const { base } = useAccount();
+  const hasStatements = useHasStatements();
   return {
     sold: ({ startsOn }: Sales, filters: Record<string, string> = {}) => {
       const days = { fulfilled_from: startsOn, fulfilled_to: endOf(startsOn, period) };
@@ -49,20 +55,18 @@ function useRows(period: Period) {
     },
     /** The month's statement lists payments and refunds as the chart counts them. */
     paid: ({ startsOn }: Sales) =>
-      can("read_billing")
-        ? `${base}/reports?show=statement&month=${startsOn.slice(0, 7)}`
-        : undefined,
+      hasStatements ? `${base}/reports?show=statement&month=${startsOn.slice(0, 7)}` : undefined,
   };
 }
 
 function ChartNote() {
-  const { can } = useAccount();
+  const hasStatements = useHasStatements();
   return (
     <p className="mt-5 text-sm text-pretty text-quiet">
       Days and months in UTC. Sold: fulfilled orders, by the day of fulfillment. Customers paid:
       payments less refunds, by the day of each. The 12 months before end on the same day of the
       month as today. Choose a column to see its rows.
-      {can("read_billing") && (
+      {hasStatements && (
         <>
           {" "}
           <ScreenLink to="/reports?show=statement">View statements</ScreenLink>

@@ -36,6 +36,7 @@ function Figure({ value, label }: { value: string; label: string }) {
 }
 
 function MonthPanel() {
+  const { modules } = useOperator();
   const { month: query } = useScreenData(queries);
   return (
     <Loaded query={query} lines={2}>
@@ -45,9 +46,11 @@ function MonthPanel() {
           <Panel
             title={`Sold in ${monthName.format(new Date(month))} (UTC)`}
             actions={
-              <ScreenLink to="/money?show=months" className="link text-[0.9375rem]">
-                View month
-              </ScreenLink>
+              modules.includes("statements") && (
+                <ScreenLink to="/money?show=months" className="link text-[0.9375rem]">
+                  View month
+                </ScreenLink>
+              )
             }
           >
             <dl className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">

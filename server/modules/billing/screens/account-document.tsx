@@ -6,7 +6,7 @@ import { BillingDocument } from "./billing-document";
 import { accountQueries } from "./queries";
 
 export function AccountDocument() {
-  const { mode } = useOperator();
+  const { mode, modules } = useOperator();
   const account = useRouteId();
   const { document: query, documentOrders } = useScreenData(accountQueries);
   return (
@@ -15,7 +15,11 @@ export function AccountDocument() {
         <BillingDocument
           document={document}
           pdf={`/billing/documents/${document.id}`}
-          csv={`/export/account-document-orders.csv?account=${account}&id=${document.id}`}
+          csv={
+            modules.includes("statements")
+              ? `/export/account-document-orders.csv?account=${account}&id=${document.id}`
+              : null
+          }
           pathOf={(documentId) => `/accounts/${account}?document=${documentId}`}
           orderHrefOf={(orderId) => `/admin/${slug}/${mode}/orders/${orderId}`}
           orders={documentOrders}

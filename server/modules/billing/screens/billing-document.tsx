@@ -16,7 +16,8 @@ type Order = RouterOutput["billing"]["documentOrders"]["data"][number];
 interface Props {
   document: Document;
   pdf: string;
-  csv: string;
+  /** Null without the module that has it. */
+  csv: string | null;
   pathOf(documentId: string): string;
   orderHrefOf(orderId: string): string;
   orders: TableProps<Order>["query"];
@@ -116,7 +117,7 @@ export function BillingDocument(props: Props) {
         intro={introOf(document)}
         actions={
           <>
-            <DownloadLink to={csv}>Download orders as CSV</DownloadLink>
+            {csv !== null && <DownloadLink to={csv}>Download orders as CSV</DownloadLink>}
             <DownloadLink to={pdf}>Download PDF</DownloadLink>
           </>
         }

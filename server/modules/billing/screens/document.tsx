@@ -6,7 +6,7 @@ import { BillingDocument } from "./billing-document";
 import { queries } from "./queries";
 
 export function Document() {
-  const { base } = useAccount();
+  const { base, modules } = useAccount();
   const { document: query, documentOrders } = useScreenData(queries);
   return (
     <Detail title={query.data?.number ?? "Invoice"} query={query}>
@@ -14,7 +14,9 @@ export function Document() {
         <BillingDocument
           document={document}
           pdf={`/billing/${document.id}/pdf`}
-          csv={`/export/document-orders.csv?id=${document.id}`}
+          csv={
+            modules.includes("statements") ? `/export/document-orders.csv?id=${document.id}` : null
+          }
           pathOf={(documentId) => `/billing?document=${documentId}`}
           orderHrefOf={(orderId) => `${base}/orders/${orderId}`}
           orders={documentOrders}

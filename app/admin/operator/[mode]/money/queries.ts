@@ -1,7 +1,7 @@
 import { moneyQueries, moneyTabs } from "#screens/money";
 import type { ScreenQueries } from "#ui/admin/trpc";
 
-export const views = ["payments", "months"] as const;
+export const views = ["payments"] as const;
 
 export const queries = ((trpc, inputs) => {
   const { filters, get, list, view } = inputs;
@@ -18,7 +18,6 @@ export const queries = ((trpc, inputs) => {
       ...isPayments,
     },
     transferTotals: trpc.operatorTransfers.totals.queryOptions(filters(["search"]), isPayments),
-    month: trpc.operatorMonths.get.queryOptions(list(["month"]), { enabled: show === "months" }),
     ...moneyQueries(trpc, inputs),
   };
 }) satisfies ScreenQueries;

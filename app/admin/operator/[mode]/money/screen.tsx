@@ -4,11 +4,10 @@ import { moneyTabs } from "#screens/money";
 import { viewIn } from "#ui/admin/list-input";
 import { useOperator } from "#ui/admin/operator";
 import { useListState } from "#ui/admin/table";
-import { Months } from "./months";
 import { Payments } from "./payments";
 import { views } from "./queries";
 
-const screens = { payments: Payments, months: Months };
+const screens = { payments: Payments };
 
 export default function MoneyPage() {
   const { get } = useListState();

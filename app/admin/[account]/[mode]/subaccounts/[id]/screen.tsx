@@ -87,7 +87,7 @@ function Archive({ subaccount: { id, name, archived_on } }: { subaccount: Subacc
 }
 
 export default function SubaccountPage() {
-  const { can, canWrite, subaccountId } = useAccount();
+  const { can, canWrite, modules, subaccountId } = useAccount();
   const { orders, subaccount: query } = useScreenData(queries);
   return (
     <Detail title="Subaccount" query={query}>
@@ -98,7 +98,7 @@ export default function SubaccountPage() {
             intro={subaccount.archived_on !== null && <Badge tone="neutral">Archived</Badge>}
             actions={
               <>
-                {can("read_billing") && (
+                {can("read_billing") && modules.includes("reports") && (
                   <ButtonLink to={`/reports?show=subaccount&subaccount_id=${subaccount.id}`}>
                     Report
                   </ButtonLink>

@@ -1,0 +1,50 @@
+// The statements of customers' money, over two accounts, both modes, and the edges of a month.
+import { beforeAll, expect, it } from "vitest";
+import { database } from "#core/db";
+import { makePaidMonth, paidMonth } from "#testing/paid-month";
+import { findPaid, findPaidDays, type Scope } from "./figures-store";
+
+const { from, to, lastDay } = paidMonth;
+
+let shop: Awaited<ReturnType<typeof makePaidMonth>>;
+
+beforeAll(async () => {
+  shop = await makePaidMonth();
+});
+
+const paidOf = async (given: Scope) =>
+  shop.ofBoth(await findPaid(database(), given)).map(({ accountId: _, ...sums }) => sums);
+
+it("sums each payment, fee, refund and lost dispute of the month, at its own time", async () => {
+  const own = {
+    payments: 2,
+    paidCents: 900,
+    refundedCents: 11 + 13 + 17 + 37,
+    lostDisputeCents: 37,
+    feeCents: 7,
+  };
+  expect(await paidOf(shop.scope())).toEqual([own]);
+  expect(await paidOf(shop.scope({ subaccountId: shop.oslo }))).toEqual([
+    { payments: 1, paidCents: 600, refundedCents: 37, lostDisputeCents: 37, feeCents: 0 },
+  ]);
+  expect(await paidOf(shop.scope({ subaccountId: "sub_other" }))).toEqual([]);
+  const foreign = {
+    payments: 1,
+    paidCents: 4800,
+    refundedCents: 31,
+    lostDisputeCents: 0,
+    feeCents: 0,
+  };
+  expect(new Set(await paidOf(shop.everyone()))).toEqual(new Set([own, foreign]));
+  expect(await paidOf(shop.scope({ accountId: null, mode: "live" }))).toEqual([]);
+  expect(await paidOf(shop.scope({ mode: "live" }))).toEqual([]);
+});
+
+it("sums by day what the account's customers paid from a day on", async () => {
+  const rows = await findPaidDays(database(), { accountId: shop.account.id, from });
+  expect(rows.map((one) => [one.startsAt, one.paidCents])).toEqual([
+    [from, 300 - 24],
+    [lastDay, 600 - 17 - 37],
+    [to, 2400 - 23],
+  ]);
+});

@@ -1,0 +1,229 @@
+// A month with 1,500 orders over 50 subaccounts, closed as an accountant does: each document and
+// file has the same sums, to the cent and the kg.
+import { beforeAll, describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { formatTonnes } from "#core/mass";
+import { formatMoney } from "#core/money";
+import { getMonthFigures, monthOf } from "#domain/figures";
+import { call } from "#testing/api";
+import { readPdf, unspaced } from "#testing/certificates";
+import { cancel, letTimePass, openSession, pay, refund } from "#testing/checkout";
+import { contextOf, makeAccount, makeStock, matchAll, systemContext } from "#testing/factories";
+import { expectTables } from "#testing/pdf-structure";
+import { sumColumns } from "#testing/spreadsheet";
+import { journalLines } from "./journal-lines";
+import { journalOf } from "./journal-rules";
+import type { StatementLineResource } from "./line-resource";
+import { getOperatorMonth } from "./operator-month";
+import { renderStatementPdf } from "./render-statement-pdf";
+import { getStatement } from "./statement";
+import { toStatementView } from "./statement-view";
+
+const [SUBACCOUNTS, API_ORDERS, CHECKOUT_ORDERS] = [50, 1_440, 60];
+const AT_ONCE = 8;
+const month = monthOf(new Date());
+
+/** Added up from the responses to each order and session, one by one. */
+const expected = { apiKg: 0, apiCents: 0, checkoutKg: 0, checkoutCents: 0, refundedCents: 0 };
+const bySubaccount = new Map<string | null, { kg: number; cents: number }>();
+
+let holder: Awaited<ReturnType<typeof makeAccount>>;
+const sessions: string[] = [];
+
+const get = async (path: string, accept = "application/json") => {
+  const response = await call("GET", path, { key: holder.token, headers: { accept } });
+  expect(response.status).toBe(200);
+  return response;
+};
+
+function count(subaccountId: string | null, kg: number, cents: number): void {
+  const sum = bySubaccount.get(subaccountId) ?? { kg: 0, cents: 0 };
+  bySubaccount.set(subaccountId, { kg: sum.kg + kg, cents: sum.cents + cents });
+}
+
+/** An order of some kg, or for some money, with a description that a spreadsheet could run. */
+async function place(index: number, portfolioId: string, subaccountId: string | null) {
+  const amount =
+    index % 3 === 0
+      ? { total_price_usd_cents: 101 + 7 * index }
+      : { amount_kg: 1 + ((index * 37) % 900) };
+  const { status, json } = await call("POST", "/orders", {
+    key: holder.token,
+    body: { ...amount, portfolio_id: portfolioId, description: `=1+1; "quoted", ${index}` },
+    ...(subaccountId && { headers: { "x-subaccount-id": subaccountId } }),
+  });
+  expect(status).toBe(201);
+  expected.apiKg += json.amount_kg;
+  expected.apiCents += json.price_usd_cents;
+  count(subaccountId, json.amount_kg, json.price_usd_cents);
+}
+
+async function buy(index: number, portfolioId: string, subaccountId: string | null) {
+  const { account } = holder;
+  const { id } = await openSession({ account, portfolioId, amountKg: 11 + index, subaccountId });
+  await pay(id);
+  sessions.push(id);
+  const { priceUsdCents } = await database().prisma.checkoutSession.findFirstOrThrow({
+    where: { id },
+  });
+  expected.checkoutKg += 11 + index;
+  expected.checkoutCents += Number(priceUsdCents);
+  count(subaccountId, 11 + index, Number(priceUsdCents));
+}
+
+async function inTurns(total: number, work: (index: number) => Promise<void>): Promise<void> {
+  for (let from = 0; from < total; from += AT_ONCE) {
+    const size = Math.min(AT_ONCE, total - from);
+    await Promise.all(Array.from({ length: size }, (_, at) => work(from + at)));
+  }
+}
+
+beforeAll(async () => {
+  holder = await makeAccount();
+  const projects = ["a", "b", "c"];
+  const stocks = [
+    await makeStock({ tonnes: 900, projects, apiCents: 7 }),
+    await makeStock({ tonnes: 900, projects: ["d", "e"], apiCents: 13 }),
+  ];
+  const portfolioOf = (index: number) => stocks[index % 2]?.portfolioId ?? "";
+  const ids: (string | null)[] = [null];
+  for (let index = 1; index <= SUBACCOUNTS; index += 1) {
+    const body = { name: `Shop ${index}, "north"` };
+    ids.push((await call("POST", "/subaccounts", { key: holder.token, body })).json.id);
+  }
+  const subaccountOf = (index: number) => ids[index % ids.length] ?? null;
+  await inTurns(API_ORDERS, (index) => place(index, portfolioOf(index), subaccountOf(index)));
+  await inTurns(CHECKOUT_ORDERS, (index) => buy(index, portfolioOf(index), subaccountOf(index)));
+  // A customer who changes their mind before the credits are allocated, and six afterwards.
+  const early = await openSession({ account: holder.account, portfolioId: portfolioOf(0) });
+  await pay(early.id);
+  const { priceUsdCents, orderId } = await database().prisma.checkoutSession.findFirstOrThrow({
+    where: { id: early.id },
+  });
+  await cancel(holder.account, orderId ?? "");
+  expected.refundedCents += Number(priceUsdCents);
+  await matchAll();
+  const partly = sessions.slice(0, 6);
+  for (const id of partly) await refund(holder.account, id, 33);
+  expected.refundedCents += 33 * partly.length;
+  for (const id of [early.id, ...partly]) await letTimePass(id);
+  await database().prisma.creditLot.updateMany({ data: { costPerTonneUsdCents: 999 } });
+}, 600_000);
+
+const sum = (items: readonly number[]) => items.reduce((total, item) => total + item, 0);
+const paidCents = () => expected.checkoutCents + expected.refundedCents - 33 * 6;
+
+it("the API's statement and the figures are the sums of the orders", async () => {
+  const { json } = await get(`/statements/${month.key}`);
+  expect(json.sold).toEqual({
+    api: { orders: API_ORDERS, amount_kg: expected.apiKg, price_usd_cents: expected.apiCents },
+    checkout: {
+      orders: CHECKOUT_ORDERS,
+      amount_kg: expected.checkoutKg,
+      price_usd_cents: expected.checkoutCents,
+    },
+  });
+  expect(json.customers_paid).toMatchObject({
+    payments: CHECKOUT_ORDERS + 1,
+    paid_usd_cents: paidCents(),
+    refunded_usd_cents: expected.refundedCents,
+  });
+  const { sold, paid } = await getMonthFigures(contextOf(holder.account), month);
+  expect([sold.api.kg, sold.api.priceCents]).toEqual([expected.apiKg, expected.apiCents]);
+  expect(paid.paidCents).toBe(paidCents());
+});
+
+it("the parts of the subaccounts sum to the whole, as groups and one by one", async () => {
+  const { groups } = (await get(`/statements/${month.key}`)).json;
+  type Group = { subaccount_id: string | null; amount_kg: number; price_usd_cents: number };
+  for (const [id, { kg, cents }] of bySubaccount) {
+    const own = (groups as Group[]).filter(({ subaccount_id }) => subaccount_id === id);
+    expect(sum(own.map((group) => group.amount_kg))).toBe(kg);
+    expect(sum(own.map((group) => group.price_usd_cents))).toBe(cents);
+  }
+  expect(bySubaccount.size).toBe(SUBACCOUNTS + 1);
+  const named = [...bySubaccount].filter(([id]) => id !== null);
+  for (const [id, { kg, cents }] of named.slice(0, 5)) {
+    const { sold } = (await get(`/statements/${month.key}?subaccount_id=${id}`)).json;
+    expect(sold.api.amount_kg + sold.checkout.amount_kg).toBe(kg);
+    expect(sold.api.price_usd_cents + sold.checkout.price_usd_cents).toBe(cents);
+  }
+});
+
+it("the page and the PDF show them", async () => {
+  const statement = await getStatement(contextOf(holder.account), { month: month.key });
+  const { figures, money, sections } = toStatementView(statement);
+  const dollars = (cents: number) => formatMoney(cents, "USD", "en-US");
+  expect(figures.slice(0, 2)).toEqual([
+    {
+      title: "Sold: API orders",
+      kg: formatTonnes(expected.apiKg),
+      price: dollars(expected.apiCents),
+    },
+    {
+      title: "Sold: checkout orders",
+      kg: formatTonnes(expected.checkoutKg),
+      price: dollars(expected.checkoutCents),
+    },
+  ]);
+  const net = paidCents() - expected.refundedCents;
+  expect(money.find(({ title }) => title === "Customers paid")?.amount).toBe(dollars(net));
+  expect(sections).toHaveLength(SUBACCOUNTS + 1);
+  const bytes = await renderStatementPdf(contextOf(holder.account), statement);
+  await expectTables(bytes);
+  const pdf = await readPdf(bytes);
+  for (const { kg, price } of figures.slice(0, 2)) {
+    expect(pdf.text).toContain(unspaced(kg));
+    expect(pdf.text).toContain(unspaced(price ?? ""));
+  }
+  expect(pdf.text).toContain(unspaced(dollars(net)));
+  for (const { name } of sections) expect(pdf.text).toContain(unspaced(name));
+}, 180_000);
+
+it("every line has its serial numbers, and the lines of an order sum to its price", async () => {
+  const lines: StatementLineResource[] = [];
+  for (let after = ""; ; ) {
+    const { json } = await get(`/statements/${month.key}/lines?limit=100${after}`);
+    lines.push(...json.data);
+    if (!json.has_more) break;
+    after = `&starting_after=${json.data.at(-1).id}`;
+  }
+  const sales = lines.filter(({ kind }) => kind === "sale");
+  expect(sales.filter((line) => !line.serial_number_range || !line.vintage_year)).toEqual([]);
+  const orders = Map.groupBy(sales, ({ order_id }) => order_id);
+  expect(orders.size).toBe(API_ORDERS + CHECKOUT_ORDERS);
+  const all = sum(sales.map((line) => line.amount_usd_cents));
+  expect(all).toBe(expected.apiCents + expected.checkoutCents);
+});
+
+describe("a reader of the files", () => {
+  it("sums the statement's columns to the figures", async () => {
+    const { text } = await get(`/statements/${month.key}`, "text/csv");
+    const columns = [
+      ...["api_sold_usd", "checkout_sold_usd", "customers_paid_usd", "refunded_usd", "amount_kg"],
+    ];
+    expect(sumColumns({ csv: Buffer.from(text), columns })).toEqual({
+      api_sold_usd: expected.apiCents,
+      checkout_sold_usd: expected.checkoutCents,
+      customers_paid_usd: paidCents(),
+      refunded_usd: expected.refundedCents,
+      amount_kg: 100 * (expected.apiKg + expected.checkoutKg),
+    });
+  });
+
+  it("sums the journal to the figures, debits to credits", async () => {
+    const { accounts } = await getOperatorMonth(systemContext(), {
+      mode: "test",
+      month: month.key,
+    });
+    const entries = journalOf(month, accounts);
+    const revenue = entries.filter(({ credit }) => credit.startsWith("revenue"));
+    expect(sum(revenue.map(({ amountCents }) => amountCents))).toBe(
+      expected.apiCents + expected.checkoutCents,
+    );
+    const all = sum(entries.map(({ amountCents }) => amountCents));
+    const lines = journalLines(entries);
+    expect(sum(lines.map(({ debitCents }) => debitCents ?? 0))).toBe(all);
+    expect(sum(lines.map(({ creditCents }) => creditCents ?? 0))).toBe(all);
+  });
+});

@@ -1,0 +1,43 @@
+// The SQL of what was billed, as docs/glossary.md defines it.
+import { type RawBuilder, sql } from "kysely";
+import { type Params, queriesOn } from "#core/query";
+import { accountsOf, type Scope } from "#domain/figures";
+import type { DocumentKind } from "#modules/billing/index";
+import type { ReadTables } from "./tables";
+
+const query = queriesOn<ReadTables>();
+
+export interface BilledSum {
+  accountId: string;
+  invoices: number;
+  /** With tax, as all amounts of documents. */
+  invoicedCents: number;
+  invoicedTaxCents: number;
+  creditNotes: number;
+  creditedCents: number;
+  creditedTaxCents: number;
+}
+
+type Summed = "total_usd_cents" | "tax_usd_cents";
+const sumOfDocuments = (kind: DocumentKind, column: Summed) =>
+  sql<number>`coalesce(sum(i.${sql.raw(column)}) FILTER (WHERE i.kind = ${sql.lit(kind)}), 0)::bigint`;
+const countOfDocuments = (kind: DocumentKind) =>
+  sql<number>`count(*) FILTER (WHERE i.kind = ${sql.lit(kind)})`;
+const dateOf = (start: RawBuilder<Date>) =>
+  sql<string>`(${start}::timestamptz AT TIME ZONE 'UTC')::date`;
+
+/** Billed: invoices less credit notes, each in the month in which it was issued. */
+export const findBilled = query("statements-sum-billed", (db, scope: Params<Scope>) =>
+  accountsOf(db, scope)
+    .innerJoin(db.selectFrom("invoices").selectAll().as("i"), "i.accountId", "a.id")
+    .select(["a.id as accountId"])
+    .select(countOfDocuments("invoice").as("invoices"))
+    .select(sumOfDocuments("invoice", "total_usd_cents").as("invoicedCents"))
+    .select(sumOfDocuments("invoice", "tax_usd_cents").as("invoicedTaxCents"))
+    .select(countOfDocuments("credit_note").as("creditNotes"))
+    .select(sumOfDocuments("credit_note", "total_usd_cents").as("creditedCents"))
+    .select(sumOfDocuments("credit_note", "tax_usd_cents").as("creditedTaxCents"))
+    .where("i.issuedOn", ">=", dateOf(scope.from))
+    .where("i.issuedOn", "<", dateOf(scope.to))
+    .groupBy("a.id"),
+);

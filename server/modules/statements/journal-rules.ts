@@ -1,0 +1,137 @@
+// A month as double entries: one per account of the installation and kind of movement. Details are
+// in the statements.
+
+import type { Month } from "#domain/figures";
+import type { AccountMonth } from "./operator-month";
+
+/** Ledger accounts of the operator's books. */
+export const journalAccounts = [
+  /** Owed by accounts for API orders. */
+  "receivables",
+  /** Money at payment providers. */
+  "clearing",
+  /** Paid by customers for orders that are not fulfilled yet. */
+  "prepayments",
+  "revenue_api",
+  "revenue_checkout",
+  /** Refunds of fulfilled orders, which reduce revenue. */
+  "refunds",
+  /** Reduce the revenue of API orders. */
+  "credit_notes",
+  /** Tax of invoices that is owed to the tax office. */
+  "tax",
+  /** Tax within customers' payments that is owed to the tax office. */
+  "tax_checkout",
+  /** Money of accounts: payments of invoices, and deposits. */
+  "bank",
+  /** Paid by accounts in advance. */
+  "deposits",
+  /** Corrections of accounts' balances. */
+  "adjustments",
+  /** Of payment providers. */
+  "fees",
+  "cost_of_credits",
+  "stock_of_credits",
+] as const;
+export type JournalAccount = (typeof journalAccounts)[number];
+
+/** An amount moved from the credited to the debited account. */
+export interface JournalEntry {
+  /** "2026-10-0001" */
+  number: string;
+  /** The month's last day, as a date. */
+  date: string;
+  debit: JournalAccount;
+  credit: JournalAccount;
+  /** More than 0. */
+  amountCents: number;
+  text: string;
+  /** Name of the account of the installation. */
+  accountName: string;
+}
+
+type Movement = Pick<JournalEntry, "debit" | "credit" | "amountCents"> & { what: string };
+
+type Move = (
+  what: string,
+  debit: JournalAccount,
+  credit: JournalAccount,
+  cents: number,
+) => Movement;
+
+/** An amount below zero moves back. */
+const move: Move = (what, debit, credit, cents) =>
+  cents < 0
+    ? { what, debit: credit, credit: debit, amountCents: -cents }
+    : { what, debit, credit, amountCents: cents };
+
+/**
+ * Documents, and accounts' money. Orders are owed without tax from the day of fulfillment; their
+ * invoice adds the tax.
+ */
+function billingOf({ billed, settled }: Pick<AccountMonth, "billed" | "settled">): Movement[] {
+  const creditedNet = billed.creditedCents - billed.creditedTaxCents;
+  const { adjustedCents } = settled;
+  return [
+    move("Tax of invoices", "receivables", "tax", billed.invoicedTaxCents),
+    move("Credit notes", "credit_notes", "receivables", creditedNet),
+    move("Tax of credit notes", "tax", "receivables", billed.creditedTaxCents),
+    move("Payments of invoices", "bank", "receivables", settled.paidCents),
+    move("Deposits", "bank", "deposits", settled.depositedCents),
+    move("Invoices paid from deposits", "deposits", "receivables", settled.fromDepositsCents),
+    move("Credit notes to deposits", "receivables", "deposits", settled.toDepositsCents),
+    move("Adjustments of balances", "adjustments", "deposits", adjustedCents),
+  ];
+}
+
+/**
+ * Customers' money. Prices include tax: it is owed from the payment on, so prepayments and revenue
+ * are without it, and refunds take it back. A refund before fulfillment reduces the prepayment; once
+ * the order is sold at its full price, it reduces revenue instead.
+ */
+function checkoutOf(account: AccountMonth): Movement[] {
+  const { sold, paid, taxes, soldTaxCents } = account;
+  const { refundedAfterSale: after, refundedBeforeSale: earlier } = account;
+  const sum = (key: "paidTaxCents" | "refundedTaxCents") =>
+    taxes.reduce((total, tax) => total + tax[key], 0);
+  const beforeCents = paid.refundedCents - after.cents;
+  const beforeTaxCents = sum("refundedTaxCents") - after.taxCents;
+  const netCents = sold.checkout.priceCents - soldTaxCents;
+  const earlierNetCents = earlier.cents - earlier.taxCents;
+  return [
+    move("Checkout orders sold", "prepayments", "revenue_checkout", netCents),
+    move("Earlier refunds of orders sold", "refunds", "prepayments", earlierNetCents),
+    move("Customers' payments", "clearing", "prepayments", paid.paidCents),
+    move("Tax of customers' payments", "prepayments", "tax_checkout", sum("paidTaxCents")),
+    move("Refunds before fulfillment", "prepayments", "clearing", beforeCents),
+    move("Tax of refunds before fulfillment", "tax_checkout", "prepayments", beforeTaxCents),
+    move("Refunds after fulfillment", "refunds", "clearing", after.cents),
+    move("Tax of refunds after fulfillment", "tax_checkout", "refunds", after.taxCents),
+    move("Providers' fees", "fees", "clearing", paid.feeCents),
+  ];
+}
+
+function movementsOf(account: AccountMonth): Movement[] {
+  const { sold, costCents } = account;
+  return [
+    move("API orders sold", "receivables", "revenue_api", sold.api.priceCents),
+    ...billingOf(account),
+    ...checkoutOf(account),
+    move("Cost of credits sold", "cost_of_credits", "stock_of_credits", costCents),
+  ];
+}
+
+/** The month's entries; movements of nothing are left out. */
+export function journalOf(month: Month, accounts: readonly AccountMonth[]): JournalEntry[] {
+  const date = new Date(month.to.getTime() - 1).toISOString().slice(0, 10);
+  return accounts
+    .flatMap((account) => movementsOf(account).map((movement) => ({ ...movement, account })))
+    .filter(({ amountCents }) => amountCents > 0)
+    .map(({ what, account, ...movement }, index) => ({
+      ...movement,
+      number: `${month.key}-${String(index + 1).padStart(4, "0")}`,
+      date,
+      text: `${what} ${month.key}, ${account.name}`,
+      accountName: account.name,
+    }));
+}

@@ -1,0 +1,215 @@
+import { z } from "zod";
+import type { ByChannel } from "#domain/figures";
+import { cents, channel, credits, kg, nullable } from "./fields";
+import type { StatementGroup as Group } from "./replacements";
+import type { Statement } from "./statement";
+import { type TaxPart, taxDueCents } from "./tax-rules";
+
+const orders = (description: string) =>
+  z
+    .strictObject({
+      orders: z.int().meta({ description: "Number of orders.", examples: [12] }),
+      amount_kg: kg("Kg of CO2e."),
+      price_usd_cents: cents("Total price of the orders, in US cents."),
+    })
+    .meta({ description });
+
+const byChannel = (description: string) =>
+  z
+    .strictObject({
+      api: orders("Orders that the account pays: their price is its cost."),
+      checkout: orders("Orders that customers paid on the checkout page."),
+    })
+    .meta({ description });
+
+const StatementGroup = z
+  .strictObject({
+    channel,
+    ...credits,
+    amount_kg: kg("Kg of CO2e sold."),
+    price_usd_cents: cents("Share of the orders' prices, in US cents."),
+    registry_retired_kg: kg("Kg that the registry has retired until now.", 1000),
+    replaced_kg: kg("Part of the kg that other credits replaced later.", 0),
+    replacement_kg: kg("Kg that replaced others. They were not sold again.", 0),
+  })
+  .meta({ id: "StatementGroup", description: "What was sold of one vintage of a project." });
+
+const StatementTax = z
+  .strictObject({
+    country_code: nullable("Country of the customers. Null where it was not asked.", "GB"),
+    rule_id: nullable("Id of the tax rule. Null where none covered the sales.", "gb-standard-2024"),
+    kind: nullable("`standard`, `reverse_charge`, `out_of_scope` or `zero`.", "standard"),
+    name: nullable("Name of the tax.", "VAT"),
+    rate_basis_points: z
+      .int()
+      .nullable()
+      .meta({ description: "Rate: 2000 is 20%.", examples: [2000] }),
+    payments: z.int().meta({ description: "Number of payments.", examples: [31] }),
+    paid_usd_cents: cents("Payments, with tax."),
+    paid_tax_usd_cents: cents("Tax within the payments, as the checkout page showed it.", 1458),
+    refunded_usd_cents: cents("Refunds and lost disputes, with tax.", 250),
+    refunded_tax_usd_cents: cents("Tax within the refunds.", 42),
+    tax_usd_cents: cents("Tax to declare: of payments less that of refunds.", 1416),
+  })
+  .meta({ id: "StatementTax", description: "Customers' money under one tax rule." });
+
+const toTax = (part: TaxPart): z.infer<typeof StatementTax> => ({
+  country_code: part.country,
+  rule_id: part.taxRuleId,
+  kind: part.taxKind,
+  name: part.taxName,
+  rate_basis_points: part.taxRateBasisPoints,
+  payments: part.payments,
+  paid_usd_cents: part.paidCents,
+  paid_tax_usd_cents: part.paidTaxCents,
+  refunded_usd_cents: part.refundedCents,
+  refunded_tax_usd_cents: part.refundedTaxCents,
+  tax_usd_cents: taxDueCents([part]),
+});
+
+export const StatementResource = z
+  .strictObject({
+    month: z.string().meta({ description: "Calendar month in UTC.", examples: ["2026-10"] }),
+    starts_on: z.iso.datetime().meta({
+      description: "Start of the month.",
+      examples: ["2026-10-01T00:00:00.000Z"],
+    }),
+    ends_on: z.iso.datetime().meta({
+      description: "Start of the next month.",
+      examples: ["2026-11-01T00:00:00.000Z"],
+    }),
+    is_complete: z
+      .boolean()
+      .meta({ description: "False while the month goes on.", examples: [true] }),
+    subaccount_id: nullable(
+      "The subaccount that the statement was filtered by. Null for the whole account.",
+      null,
+    ),
+    subaccount_name: nullable("Name of this subaccount today.", null),
+    created_on: z.iso.datetime().meta({
+      description: "Time of this statement. Registries may record retirements later.",
+      examples: ["2026-11-02T08:00:00.000Z"],
+    }),
+    currency: z.enum(["USD"]).meta({ description: "Currency of all prices." }),
+    ordered: byChannel("Orders placed in the month, less those cancelled in it. May be negative."),
+    sold: byChannel("Orders fulfilled in the month, on the day of fulfillment."),
+    billed: z
+      .strictObject({
+        invoices: z.int().meta({ description: "Number of invoices.", examples: [1] }),
+        invoiced_usd_cents: cents("Sum of the invoices, with tax.", 9044),
+        credit_notes: z.int().meta({ description: "Number of credit notes.", examples: [0] }),
+        credited_usd_cents: cents("Sum of the credit notes, with tax.", 0),
+        tax_usd_cents: cents("Tax of the invoices less that of the credit notes.", 1444),
+        billed_usd_cents: cents("Invoices less credit notes, with tax. May be negative.", 9044),
+      })
+      .nullable()
+      .meta({
+        description:
+          "Invoices and credit notes issued in the month. A month's API orders are on the invoice " +
+          "that is issued after it. Null for a subaccount.",
+      }),
+    customers_paid: z
+      .strictObject({
+        payments: z.int().meta({ description: "Number of payments.", examples: [31] }),
+        paid_usd_cents: cents("Payments of checkouts in the month."),
+        refunded_usd_cents: cents(
+          "Refunds and lost disputes in the month, whenever they were paid, less earlier ones that " +
+            "failed or were won in it. May be negative.",
+          250,
+        ),
+        lost_disputes_usd_cents: cents(
+          "The part of `refunded_usd_cents` that is lost disputes. May be negative.",
+          0,
+        ),
+        fees_usd_cents: cents("What providers kept of the payments, as far as they report it.", 60),
+        net_usd_cents: cents("Payments less refunds. May be negative.", 8500),
+        tax_usd_cents: cents("Tax within payments, less tax within refunds.", 1357),
+        net_of_tax_and_fees_usd_cents: cents("Payments less refunds, their tax and fees.", 7083),
+        taxes: z.array(StatementTax).meta({
+          description: "Payments and refunds by the customer's country and tax rule.",
+        }),
+      })
+      .meta({ description: "Money of customers. It is not part of the account's cost." }),
+    registry_retired_kg: kg(
+      "Kg sold that registries have retired until now, with credits that replaced others. The rest " +
+        "is pending.",
+      1000,
+    ),
+    groups: z.array(StatementGroup).meta({
+      description: "What was sold, by channel, subaccount, portfolio, project and vintage.",
+    }),
+  })
+  .meta({
+    id: "Statement",
+    description: "A month of the account. Its lines have the orders, serial numbers and evidence.",
+  });
+export type StatementResource = z.infer<typeof StatementResource>;
+
+const toOrders = (sum: ByChannel["api"]) => ({
+  orders: sum.orders,
+  amount_kg: sum.kg,
+  price_usd_cents: sum.priceCents,
+});
+
+const toByChannel = ({ api, checkout }: ByChannel) => ({
+  api: toOrders(api),
+  checkout: toOrders(checkout),
+});
+
+const toBilled = ({ billed }: Statement["figures"]) => ({
+  invoices: billed.invoices,
+  invoiced_usd_cents: billed.invoicedCents,
+  credit_notes: billed.creditNotes,
+  credited_usd_cents: billed.creditedCents,
+  tax_usd_cents: billed.invoicedTaxCents - billed.creditedTaxCents,
+  billed_usd_cents: billed.invoicedCents - billed.creditedCents,
+});
+
+const toGroup = (group: Group): z.infer<typeof StatementGroup> => ({
+  channel: group.channel,
+  subaccount_id: group.subaccountId,
+  subaccount_name: group.subaccountName,
+  portfolio_id: group.portfolioId,
+  portfolio_name: group.portfolioName,
+  project_id: group.projectId,
+  project_name: group.projectName,
+  vintage_year: group.vintageYear,
+  registry: group.registry,
+  amount_kg: group.kg,
+  price_usd_cents: group.priceCents,
+  registry_retired_kg: group.retiredKg,
+  replaced_kg: group.replacedKg,
+  replacement_kg: group.replacementKg,
+});
+
+export function toStatementResource(statement: Statement): StatementResource {
+  const { month, isComplete, createdAt, subaccount, figures, retiredKg, groups } = statement;
+  const { payments, paidCents, refundedCents, lostDisputeCents, feeCents } = figures.paid;
+  return {
+    month: month.key,
+    starts_on: month.from.toISOString(),
+    ends_on: month.to.toISOString(),
+    is_complete: isComplete,
+    subaccount_id: subaccount?.id ?? null,
+    subaccount_name: subaccount?.name ?? null,
+    created_on: createdAt.toISOString(),
+    currency: "USD",
+    ordered: toByChannel(figures.ordered),
+    sold: toByChannel(figures.sold),
+    billed: subaccount ? null : toBilled(figures),
+    customers_paid: {
+      payments,
+      paid_usd_cents: paidCents,
+      refunded_usd_cents: refundedCents,
+      lost_disputes_usd_cents: lostDisputeCents,
+      fees_usd_cents: feeCents,
+      net_usd_cents: paidCents - refundedCents,
+      tax_usd_cents: taxDueCents(figures.taxes),
+      net_of_tax_and_fees_usd_cents:
+        paidCents - refundedCents - taxDueCents(figures.taxes) - feeCents,
+      taxes: figures.taxes.map(toTax),
+    },
+    registry_retired_kg: retiredKg,
+    groups: groups.map(toGroup),
+  };
+}

@@ -1,0 +1,151 @@
+"use client";
+import { formatMass } from "#core/mass";
+import type { RouterOutput } from "#trpc/router";
+import { BooksZone, usd } from "#ui/admin/format";
+import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { MonthPicker } from "#ui/admin/picker";
+import { DownloadLink } from "#ui/admin/screen-link";
+import { SimpleTable } from "#ui/admin/table";
+import { useScreenData } from "#ui/admin/trpc";
+import { monthQueries } from "./queries";
+import { TaxTable } from "./tax-table";
+
+type Month = RouterOutput["operatorMonths"]["get"];
+
+function Tools({ month, months }: Pick<Month, "month" | "months">) {
+  return (
+    <div className="mb-6 flex flex-wrap items-center gap-2">
+      <MonthPicker month={month} months={months} />
+      <BooksZone />
+      <span className="flex gap-2 sm:ml-auto">
+        <DownloadLink to={`/export/month.csv?month=${month}`} />
+      </span>
+    </div>
+  );
+}
+
+function Totals({ total: { ordered, sold, paid }, accounts }: Month) {
+  const billed = accounts.reduce((sum, { billedCents }) => sum + billedCents, 0);
+  const cost = accounts.reduce((sum, { costCents }) => sum + costCents, 0);
+  const unknownKg = accounts.reduce((sum, row) => sum + row.unknownKg, 0);
+  const revenue = sold.api.priceCents + sold.checkout.priceCents;
+  const rows = [
+    ["Sold: API orders", formatMass(sold.api.kg), usd(sold.api.priceCents)],
+    ["Sold: checkout orders", formatMass(sold.checkout.kg), usd(sold.checkout.priceCents)],
+    ["Cost of the lots sold", "", usd(cost)],
+    ["Margin", "", unknownKg > 0 ? "–" : usd(revenue - cost)],
+    ["Ordered: API", formatMass(ordered.api.kg), usd(ordered.api.priceCents)],
+    ["Ordered: checkout", formatMass(ordered.checkout.kg), usd(ordered.checkout.priceCents)],
+    ["Billed to accounts", "", usd(billed)],
+    ["Customers’ payments", "", usd(paid.paidCents)],
+    ["Refunds to customers", "", usd(0 - paid.refundedCents)],
+  ] as const;
+  return (
+    <Panel title="All accounts">
+      <SimpleTable
+        label="All accounts"
+        rows={rows}
+        columns={[
+          { head: "Figure", cell: ([title]) => title },
+          { head: "CO₂e", align: "right", cell: ([, kg]) => kg },
+          { head: "Amount", align: "right", cell: ([, , amount]) => amount },
+        ]}
+        keyOf={([title]) => title}
+      />
+      <Note className="mt-4">
+        Sold: orders fulfilled in the month (UTC), on the day of fulfillment. Orders that wait for
+        credits are only ordered. Billed: invoices less credit notes issued in the month, with tax.
+        {unknownKg > 0 &&
+          ` The margin is unknown: ${formatMass(unknownKg)} were sold from lots without a recorded cost.`}
+      </Note>
+    </Panel>
+  );
+}
+
+function Accounts({ accounts }: Month) {
+  return (
+    <Panel title="By account">
+      <SimpleTable
+        empty="No account has figures in this month."
+        label="By account"
+        rows={accounts}
+        columns={[
+          { head: "Account", cell: (row) => row.name },
+          { head: "Sold", kg: (row) => row.soldKg },
+          { head: "API", usd: (row) => row.apiCents },
+          { head: "Checkout", isExtra: true, usd: (row) => row.checkoutCents },
+          { head: "Billed", isExtra: true, usd: (row) => row.billedCents },
+          {
+            head: "Customers paid",
+            isExtra: true,
+            usd: (row) => row.paidCents - row.refundedCents,
+          },
+          { head: "Cost", isExtra: true, usd: (row) => row.costCents },
+          { head: "Margin", isExtra: true, usd: (row) => row.marginCents },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Taxes({ month, taxes: { invoices, checkout } }: Month) {
+  if (invoices.length + checkout.length === 0) return null;
+  return (
+    <Panel title="Tax to declare">
+      {invoices.length > 0 && (
+        <section className="mb-6">
+          <h3 className="mb-2 font-semibold">Invoices and credit notes</h3>
+          <TaxTable label="Tax of invoices and credit notes" rows={invoices} />
+        </section>
+      )}
+      {checkout.length > 0 && (
+        <section>
+          <h3 className="mb-2 font-semibold">Customers’ payments</h3>
+          <TaxTable label="Tax of customers’ payments" rows={checkout} />
+        </section>
+      )}
+      <Note className="my-4">
+        Tax of documents issued in the month, and of payments and refunds made in it. The issuer
+        declares that of invoices; the seller named on the checkout page that of customers’
+        payments. The CSV has them by account.
+      </Note>
+      <span className="flex flex-wrap gap-2">
+        <DownloadLink to={`/export/taxes.csv?month=${month}`}>Taxes as CSV</DownloadLink>
+        <DownloadLink to={`/export/issued-documents.csv?month=${month}`}>
+          Documents as CSV
+        </DownloadLink>
+      </span>
+    </Panel>
+  );
+}
+
+function Journal({ month }: Pick<Month, "month">) {
+  return (
+    <Panel title="Journal">
+      <p className="mb-4 text-[0.9375rem] text-pretty">
+        The month as double entries, dated on its last day. Set your account numbers in
+        CT_JOURNAL_ACCOUNTS first, and have your accountant check the first month.
+      </p>
+      <DownloadLink to={`/export/journal.csv?month=${month}`}>Journal as CSV</DownloadLink>
+    </Panel>
+  );
+}
+
+export function Months() {
+  const { month: query } = useScreenData(monthQueries);
+  return (
+    <Screen title="Months" intro="A month of all accounts, and its entries for your books.">
+      <Loaded query={query}>
+        {(month) => (
+          <>
+            <Tools {...month} />
+            <Totals {...month} />
+            <Accounts {...month} />
+            <Taxes {...month} />
+            <Journal {...month} />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}

@@ -1,0 +1,84 @@
+// The SQL of accounts' money: payments of invoices, deposits, and what documents took from them.
+import { type Kysely, sql } from "kysely";
+import type { Sql } from "#core/db";
+import { runOnce } from "#core/query";
+import type { Scope } from "#domain/figures";
+import type { ReadTables } from "./tables";
+
+type Period = Pick<Scope, "mode" | "from" | "to">;
+
+/** Money of an account in a period. */
+export interface SettledSum {
+  accountId: string;
+  /** Payments of invoices. */
+  paidCents: number;
+  depositedCents: number;
+  /** Corrections of the balance; negative if they reduce it. */
+  adjustedCents: number;
+  /** Invoices that deposits had paid before. */
+  fromDepositsCents: number;
+  /** Credit notes for such invoices. */
+  toDepositsCents: number;
+}
+
+export const notSettled = (): Omit<SettledSum, "accountId"> => ({
+  paidCents: 0,
+  depositedCents: 0,
+  adjustedCents: 0,
+  fromDepositsCents: 0,
+  toDepositsCents: 0,
+});
+
+const entryKinds = ["invoice_payment", "deposit", "adjustment"] as const;
+const text = (value: string) => sql<string>`${sql.lit(value)}::text`.as("kind");
+
+/** Entries without those that only settle the tax of an invoice, and documents paid from deposits. */
+function movements(db: Kysely<ReadTables>, { mode, from, to }: Period) {
+  const day = (date: Date) => date.toISOString().slice(0, 10);
+  return db
+    .selectFrom("accountLedger as l")
+    .select(["l.accountId", sql<string>`l.kind`.as("kind"), "l.amountUsdCents as cents"])
+    .where("l.mode", "=", mode)
+    .where("l.kind", "in", entryKinds)
+    .where((eb) => eb.or([eb("l.kind", "<>", "adjustment"), eb("l.invoiceId", "is", null)]))
+    .where("l.createdAt", ">=", from)
+    .where("l.createdAt", "<", to)
+    .unionAll(
+      db
+        .selectFrom("invoices as i")
+        .select(["i.accountId", text("from_deposits"), "i.totalUsdCents as cents"])
+        .where("i.mode", "=", mode)
+        .where("i.kind", "=", "invoice")
+        .where("i.dueOn", "is", null)
+        .where("i.issuedOn", ">=", day(from))
+        .where("i.issuedOn", "<", day(to)),
+    )
+    .unionAll(
+      db
+        .selectFrom("invoices as note")
+        .innerJoin("invoices as i", "i.id", "note.creditsInvoiceId")
+        .select(["note.accountId", text("to_deposits"), "note.totalUsdCents as cents"])
+        .where("note.mode", "=", mode)
+        .where("i.dueOn", "is", null)
+        .where("note.issuedOn", ">=", day(from))
+        .where("note.issuedOn", "<", day(to)),
+    );
+}
+
+const sumOf = (kind: (typeof entryKinds)[number] | "from_deposits" | "to_deposits") =>
+  sql<number>`coalesce(sum(m.cents) FILTER (WHERE m.kind = ${sql.lit(kind)}), 0)::bigint`;
+
+/** Per account: money of the period. */
+export function findSettled(db: Sql, period: Period): Promise<SettledSum[]> {
+  return runOnce(db, (builder: Kysely<ReadTables>) =>
+    builder
+      .selectFrom(movements(builder, period).as("m"))
+      .select("m.accountId")
+      .select(sumOf("invoice_payment").as("paidCents"))
+      .select(sumOf("deposit").as("depositedCents"))
+      .select(sumOf("adjustment").as("adjustedCents"))
+      .select(sumOf("from_deposits").as("fromDepositsCents"))
+      .select(sumOf("to_deposits").as("toDepositsCents"))
+      .groupBy("m.accountId"),
+  );
+}

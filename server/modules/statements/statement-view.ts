@@ -1,0 +1,184 @@
+import { formatDay, formatMoment } from "#core/dates";
+import { formatTonnes } from "#core/mass";
+import { formatMoney } from "#core/money";
+import { registryLabel } from "#core/registry-label";
+import type { ByChannel } from "#domain/figures";
+import { registryLabelOf } from "#domain/inventory";
+import type { StatementGroup } from "./replacements";
+import type { Statement } from "./statement";
+import { type TaxPart, taxDueCents, taxLabel } from "./tax-rules";
+
+const money = (cents: number) => formatMoney(cents, "USD", "en-US");
+
+const monthName = new Intl.DateTimeFormat("en-US", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+const channels = { api: "API", checkout: "Checkout" } as const;
+
+interface Figure {
+  title: string;
+  kg: string;
+  /** Null if only kg are counted. */
+  price: string | null;
+}
+
+const figure = (title: string, { kg, priceCents }: ByChannel["api"]): Figure => ({
+  title,
+  kg: formatTonnes(kg),
+  price: money(priceCents),
+});
+
+function figuresOf({ figures: { ordered, sold }, retiredKg }: Statement): Figure[] {
+  const kg = sold.api.kg + sold.checkout.kg;
+  return [
+    figure("Sold: API orders", sold.api),
+    figure("Sold: checkout orders", sold.checkout),
+    { title: "Sold, retired at registries until now", kg: formatTonnes(retiredKg), price: null },
+    { title: "Sold, retirement pending", kg: formatTonnes(kg - retiredKg), price: null },
+    figure("Ordered: API", ordered.api),
+    figure("Ordered: checkout", ordered.checkout),
+  ];
+}
+
+interface Amount {
+  title: string;
+  amount: string;
+}
+
+function moneyOf({ figures: { paid, taxes } }: Statement): Amount[] {
+  const net = paid.paidCents - paid.refundedCents;
+  const tax = taxDueCents(taxes);
+  return [
+    { title: `Payments (${paid.payments})`, amount: money(paid.paidCents) },
+    { title: "Refunds", amount: money(paid.lostDisputeCents - paid.refundedCents) },
+    { title: "Lost disputes", amount: money(0 - paid.lostDisputeCents) },
+    { title: "Customers paid", amount: money(net) },
+    { title: "Tax included", amount: money(tax) },
+    { title: "Providers’ fees", amount: money(paid.feeCents) },
+    { title: "Customers paid, without tax and fees", amount: money(net - tax - paid.feeCents) },
+  ];
+}
+
+const countries = new Intl.DisplayNames("en", { type: "region" });
+
+/** A row for each country and tax rule. */
+export const toTaxRow = (part: TaxPart) => ({
+  key: `${part.country} ${part.taxRuleId} ${part.taxRateBasisPoints}`,
+  country: part.country === null ? "Not stated" : (countries.of(part.country) ?? part.country),
+  tax: taxLabel(part) ?? "No tax rule",
+  paid: money(part.paidCents),
+  refunded: money(0 - part.refundedCents),
+  net: money(part.paidCents - part.refundedCents - taxDueCents([part])),
+  due: money(taxDueCents([part])),
+});
+
+function billedOf({ figures: { billed }, subaccount }: Statement): Amount[] {
+  // Invoices are the account's own.
+  if (subaccount) return [];
+  return [
+    { title: `Invoices (${billed.invoices})`, amount: money(billed.invoicedCents) },
+    { title: `Credit notes (${billed.creditNotes})`, amount: money(0 - billed.creditedCents) },
+    { title: "Billed", amount: money(billed.invoicedCents - billed.creditedCents) },
+    {
+      title: "Tax included",
+      amount: money(billed.invoicedTaxCents - billed.creditedTaxCents),
+    },
+  ];
+}
+
+export const sumOf = (groups: readonly StatementGroup[], key: "kg" | "priceCents" | "retiredKg") =>
+  groups.reduce((total, group) => total + group[key], 0);
+
+/** Prices of the two channels apart: one is the account's cost, the other its customers'. */
+export function pricesOf(groups: readonly StatementGroup[]): string {
+  const parts = (["api", "checkout"] as const).flatMap((channel) => {
+    const own = groups.filter((group) => group.channel === channel);
+    return own.length === 0 ? [] : [`${channels[channel]} ${money(sumOf(own, "priceCents"))}`];
+  });
+  return parts.join(", ");
+}
+
+/** Empty without a remedy. */
+function replacedText({ replacedKg, replacementKg }: StatementGroup): string {
+  const parts = [
+    replacedKg > 0 && `${formatTonnes(replacedKg)} replaced by other credits`,
+    replacementKg > 0 && `${formatTonnes(replacementKg)} replaced other credits`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+function sectionsOf(groups: readonly StatementGroup[]) {
+  return [...Map.groupBy(groups, ({ subaccountId }) => subaccountId)].map(([id, own]) => ({
+    key: id ?? "account",
+    name: own[0]?.subaccountName ?? "Without a subaccount",
+    kg: formatTonnes(sumOf(own, "kg")),
+    prices: pricesOf(own),
+    rows: own.map((group) => ({
+      key: [
+        group.portfolioId,
+        group.projectId,
+        group.vintageYear,
+        group.channel,
+        group.registry,
+      ].join(" "),
+      portfolio: group.portfolioName,
+      project: group.projectName,
+      registry: registryLabel(registryLabelOf(group.registry), group.registryProjectId),
+      vintage: String(group.vintageYear),
+      channel: channels[group.channel],
+      kg: formatTonnes(group.kg),
+      price: money(group.priceCents),
+      retired: formatTonnes(group.retiredKg),
+      replaced: replacedText(group),
+    })),
+  }));
+}
+
+const NOTES = {
+  sold:
+    "Sold: orders fulfilled in the month, on the day of fulfillment, at the order’s price. Ordered: " +
+    "orders placed in the month, less those cancelled in it.",
+  apart:
+    "The price of API orders is the account’s cost. Checkout orders were paid by customers. The two " +
+    "are never added up.",
+  paid:
+    "Each payment and refund counts on its own day, whenever its order was fulfilled. A refund that " +
+    "fails later, or a lost dispute that is won, comes back on the day of that.",
+  tax:
+    "Tax within customers’ payments, as the checkout page showed it, less that within refunds. The " +
+    "seller named on the checkout page declares it. No tax rule: no tax was shown.",
+  billed:
+    "Invoices and credit notes issued in the month, with tax. A month’s orders are on the invoice " +
+    "that is issued after it.",
+  retired:
+    "Retired: kg that registries have recorded as retired until now. Where other credits replaced " +
+    "sold ones, the retirement of the others counts.",
+  open: "The month is not over: figures may still change.",
+};
+
+/** The statement as page and PDF show it. */
+export function toStatementView(statement: Statement) {
+  const { month, isComplete, createdAt, account, subaccount, groups } = statement;
+  return {
+    month: month.key,
+    name: monthName.format(month.from),
+    period: `${formatDay(month.from)} to ${formatDay(new Date(month.to.getTime() - 1))} (UTC)`,
+    isComplete,
+    createdOn: createdAt.toISOString(),
+    created: formatMoment(createdAt),
+    /** Name of the account or subaccount. */
+    owner: subaccount ? `${subaccount.name} (${account.name})` : account.name,
+    mode: account.mode,
+    figures: figuresOf(statement),
+    money: moneyOf(statement),
+    taxes: statement.figures.taxes.map(toTaxRow),
+    billed: billedOf(statement),
+    sections: sectionsOf(groups),
+    notes: NOTES,
+  };
+}
+
+export type StatementView = ReturnType<typeof toStatementView>;

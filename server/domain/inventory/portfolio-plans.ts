@@ -87,7 +87,7 @@ export async function getPortfolioPreview(
     amountKg,
     shares.map(({ weight, category }) => ({ id: category.id, weight })),
   );
-  const centsPerTonne = (column: "apiPricePerTonneUsdCents" | "checkoutPricePerTonneUsdCents") =>
+  const priceOf = (column: "apiPricePerTonneUsdCents" | "checkoutPricePerTonneUsdCents") =>
     pricePerTonneCents({
       ownCents: null,
       parts: shares.map(({ weight, category }) => ({
@@ -96,8 +96,8 @@ export async function getPortfolioPreview(
       })),
     });
   return {
-    apiCentsPerTonne: centsPerTonne("apiPricePerTonneUsdCents"),
-    checkoutCentsPerTonne: centsPerTonne("checkoutPricePerTonneUsdCents"),
+    apiCentsPerTonne: priceOf("apiPricePerTonneUsdCents"),
+    checkoutCentsPerTonne: priceOf("checkoutPricePerTonneUsdCents"),
     amountKg,
     categories: shares.map(({ category: { id, name, color, projects } }) => {
       const kg = kgOf.get(id) ?? 0;

@@ -229,8 +229,8 @@ export async function placeConfirmedOrder(
   const { order, charge, confirmedUsdCents } = input;
   const { id, amountKg, priceUsdCents } = order;
   if (priceUsdCents !== confirmedUsdCents) {
-    const price = formatMoney(priceUsdCents, "USD", "en-US");
-    throw conflict("The price has changed", `It is ${price} now. Check it, then order again.`);
+    const current = formatMoney(priceUsdCents, "USD", "en-US");
+    throw conflict("The price has changed", `It is ${current} now. Check it, then order again.`);
   }
   const placed = await placeOrder(ctx, { order, charge });
   const data = { amount_kg: amountKg, price_usd_cents: priceUsdCents };

@@ -37,8 +37,8 @@ const WHOLE = 10_000n;
 
 /** Half a cent is rounded away from zero, so that a credit note mirrors its invoice. */
 function roundedShare(cents: number, part: bigint, whole: bigint): number {
-  const amount = BigInt(Math.abs(cents));
-  const share = Number((2n * amount * part + whole) / (2n * whole));
+  const size = BigInt(Math.abs(cents));
+  const share = Number((2n * size * part + whole) / (2n * whole));
   // Not -share, which would print "-0" for a share of nothing.
   return cents < 0 ? 0 - share : share;
 }

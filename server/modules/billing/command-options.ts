@@ -21,13 +21,13 @@ export interface AccountOptions extends JsonOption {
 
 export async function balanceOutput(ctx: AccountContext): Promise<Output> {
   const balance = await getBalance(ctx);
-  const { terms, balanceCents, creditLimitCents, availableCents } = balance;
+  const { terms, creditLimitCents, availableCents } = balance;
   const limit = creditLimitCents === null ? "no limit" : `limit ${money(creditLimitCents)}`;
   const left = availableCents === null ? "" : `, ${money(availableCents)} available for orders`;
   return {
     lines: [
       `${ctx.account.slug}: ${terms ?? "no terms"}, ${limit}`,
-      `Balance ${money(balanceCents)}${left}`,
+      `Balance ${money(balance.balanceCents)}${left}`,
     ],
     document: { account: ctx.account.id, ...toBalanceResource(balance) },
   };

@@ -101,18 +101,18 @@ export async function findInvoicesIssued(ctx: Context): Promise<Condition[]> {
   });
   return invoices.map(({ id, accountId, kind, number, dueOn, totalUsdCents, createdAt }) => {
     const name = `${kind === "invoice" ? "Invoice" : "Credit note"} ${number}`;
-    const total = formatMoney(Number(totalUsdCents), "USD", "en");
+    const sum = formatMoney(Number(totalUsdCents), "USD", "en");
     const due = dueOn && formatDay(dueOn);
     return {
       ...{ scope: accountId, subaccountId: null, subject: id, at: createdAt },
       describe: () => ({
-        text: `${name} over ${total} was issued.${due ? ` Please pay it by ${due}.` : ""}`,
+        text: `${name} over ${sum} was issued.${due ? ` Please pay it by ${due}.` : ""}`,
         rows: [
           { label: "Number", value: number },
-          { label: "Total (USD)", value: total },
+          { label: "Total (USD)", value: sum },
           ...(due ? [{ label: "Due", value: due }] : []),
         ],
-        line: { label: name, value: total },
+        line: { label: name, value: sum },
         to: `/billing/${id}`,
       }),
     };

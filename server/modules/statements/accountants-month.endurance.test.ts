@@ -111,7 +111,7 @@ beforeAll(async () => {
 }, 600_000);
 
 const sum = (items: readonly number[]) => items.reduce((total, item) => total + item, 0);
-const paidCents = () => expected.checkoutCents + expected.refundedCents - 33 * 6;
+const paidByCustomers = () => expected.checkoutCents + expected.refundedCents - 33 * 6;
 
 it("the API's statement and the figures are the sums of the orders", async () => {
   const { json } = await get(`/statements/${month.key}`);
@@ -125,12 +125,12 @@ it("the API's statement and the figures are the sums of the orders", async () =>
   });
   expect(json.customers_paid).toMatchObject({
     payments: CHECKOUT_ORDERS + 1,
-    paid_usd_cents: paidCents(),
+    paid_usd_cents: paidByCustomers(),
     refunded_usd_cents: expected.refundedCents,
   });
   const { sold, paid } = await getMonthFigures(contextOf(holder.account), month);
   expect([sold.api.kg, sold.api.priceCents]).toEqual([expected.apiKg, expected.apiCents]);
-  expect(paid.paidCents).toBe(paidCents());
+  expect(paid.paidCents).toBe(paidByCustomers());
 });
 
 it("the parts of the subaccounts sum to the whole, as groups and one by one", async () => {
@@ -166,7 +166,7 @@ it("the page and the PDF show them", async () => {
       price: dollars(expected.checkoutCents),
     },
   ]);
-  const net = paidCents() - expected.refundedCents;
+  const net = paidByCustomers() - expected.refundedCents;
   expect(money.find(({ title }) => title === "Customers paid")?.amount).toBe(dollars(net));
   expect(sections).toHaveLength(SUBACCOUNTS + 1);
   const bytes = await renderStatementPdf(contextOf(holder.account), statement);
@@ -205,7 +205,7 @@ describe("a reader of the files", () => {
     expect(sumColumns({ csv: Buffer.from(text), columns })).toEqual({
       api_sold_usd: expected.apiCents,
       checkout_sold_usd: expected.checkoutCents,
-      customers_paid_usd: paidCents(),
+      customers_paid_usd: paidByCustomers(),
       refunded_usd: expected.refundedCents,
       amount_kg: 100 * (expected.apiKg + expected.checkoutKg),
     });

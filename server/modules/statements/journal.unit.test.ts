@@ -10,7 +10,7 @@ const month = readMonth("2026-10");
 if (!month) throw new Error("2026-10 is a month");
 const cents = fc.nat(10_000_000);
 const taxIn = (gross: number) => Math.round((gross * 19) / 119);
-const refunded = (gross: number) => ({ cents: gross, taxCents: taxIn(gross) });
+const refundOf = (gross: number) => ({ cents: gross, taxCents: taxIn(gross) });
 const sum = fc.record({ orders: fc.nat(9), kg: fc.nat(9999), priceCents: cents });
 const taxed = fc.record({ net: cents, tax: cents });
 const channels = fc.record({ api: sum, checkout: sum });
@@ -66,8 +66,8 @@ const accounts: fc.Arbitrary<AccountMonth[]> = fc.array(
             refundedTaxCents: taxIn(refundedCents),
           },
         ],
-        refundedAfterSale: refunded(Math.floor(refundedCents * ofSold)),
-        refundedBeforeSale: refunded(earlierCents),
+        refundedAfterSale: refundOf(Math.floor(refundedCents * ofSold)),
+        refundedBeforeSale: refundOf(earlierCents),
         soldTaxCents: taxIn(account.sold.checkout.priceCents),
         unknownKg: 0,
       }),

@@ -174,10 +174,10 @@ export class FakeBooks {
   }
 
   /** Refunds an amount, or all that is left. */
-  refund(id: string, cents?: number, metadata: Record<string, string> = {}) {
+  refund(id: string, part: number | null, metadata: Record<string, string> = {}) {
     const payment = this.find(id);
     const taken = this.taken(id);
-    const amount = cents ?? payment.amount - refundedOf(taken);
+    const amount = part ?? payment.amount - refundedOf(taken);
     const isDisputed = taken.disputes.some(({ movedCents }) => movedCents < 0);
     if (isDisputed) throw refusal("charge_disputed", `Charge ${taken.id} has been charged back.`);
     if (!Number.isInteger(amount)) throw refusal("parameter_invalid_integer", "", "amount");

@@ -92,8 +92,8 @@ function metadataOf(form: URLSearchParams): Record<string, string> {
 
 function refund(books: FakeBooks, form: URLSearchParams) {
   const amount = form.get("amount");
-  const cents = amount === null ? undefined : Number(amount);
-  return books.refund(required(form, "payment_intent"), cents, metadataOf(form));
+  const part = amount === null ? null : Number(amount);
+  return books.refund(required(form, "payment_intent"), part, metadataOf(form));
 }
 
 /** A suffix that fits into 22 characters with the account's prefix "TILL* ", with a letter and without what card networks forbid. */

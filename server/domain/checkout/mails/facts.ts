@@ -54,10 +54,10 @@ function sellerLine(profile: MerchantProfile | null, language: Language): string
     .join(", ");
 }
 
-function taxLine(tax: Tax, taxCents: number, language: Language): string | null {
-  if (taxCents === 0) return null;
+function taxLine(tax: Tax, taxAmount: number, language: Language): string | null {
+  if (taxAmount === 0) return null;
   const rate = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
-  const amount = formatMoney(taxCents, "USD", language);
+  const amount = formatMoney(taxAmount, "USD", language);
   return `${amount} (${rate.format(tax.rateBasisPoints / 10_000)} ${tax.name[language]})`;
 }
 
@@ -89,7 +89,7 @@ export async function findSaleFacts(
   const profile = await findMerchantProfile(ctx, { accountId });
   const brand = await findBrand(ctx, session);
   const tax = paidTaxOf(session);
-  const taxCents = tax && (refund ? taxInRefund(tax, refund) : tax.taxCents);
+  const taxAmount = tax && (refund ? taxInRefund(tax, refund) : tax.taxCents);
   const state = orderState && withdrawalStateOf(session, { orderState, now });
   const isOpen = state === "open" && until !== null;
   return {
@@ -104,7 +104,7 @@ export async function findSaleFacts(
         accent: brand.accent,
       },
       legalSeller: sellerLine(profile, language),
-      tax: tax && taxLine(tax, taxCents ?? 0, language),
+      tax: tax && taxLine(tax, taxAmount ?? 0, language),
       taxText: tax?.legalText?.[language] ?? null,
       consent: consentOf(session),
       withdrawal: isOpen ? { until, isCoolingOff: matchableFromOf(session, now) !== null } : null,

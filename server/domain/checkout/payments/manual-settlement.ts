@@ -55,12 +55,12 @@ async function lockByReference(
 }
 
 /** @throws invalid naming the amount, unless it is exact */
-function requireAmount({ amountUsdCents }: Payment, amountCents: number): void {
-  if (amountCents === amountUsdCents) return;
-  const [due, got] = [amountUsdCents, amountCents].map((cents) => formatMoney(cents, "USD", "en"));
-  const difference = formatMoney(Math.abs(amountCents - amountUsdCents), "USD", "en");
+function requireAmount({ amountUsdCents }: Payment, arrivedCents: number): void {
+  if (arrivedCents === amountUsdCents) return;
+  const [due, got] = [amountUsdCents, arrivedCents].map((cents) => formatMoney(cents, "USD", "en"));
+  const difference = formatMoney(Math.abs(arrivedCents - amountUsdCents), "USD", "en");
   const next =
-    amountCents < amountUsdCents
+    arrivedCents < amountUsdCents
       ? `${difference} is missing: confirm it when the rest has arrived, or reject it with the ${got} that arrived`
       : `${difference} is too much: return it to the customer, then confirm ${due}`;
   throw invalid("amount_usd_cents", `must be exactly ${due}, not ${got}. ${next}`);

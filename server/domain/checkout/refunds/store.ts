@@ -135,15 +135,31 @@ type BookContext = Pick<Context, "db" | "now">;
 /** Books what the refund's present state changes. */
 export async function bookRefund({ db, now }: BookContext, refund: Refund): Promise<void> {
   const { accountId, mode, paymentId, id: sourceId, state, amountUsdCents } = refund;
-  const cents = state === "succeeded" ? amountUsdCents : 0;
-  await bookMovement(db, { accountId, mode, paymentId, sourceId, kind: "refund", cents, now });
+  const booked = state === "succeeded" ? amountUsdCents : 0;
+  await bookMovement(db, {
+    accountId,
+    mode,
+    paymentId,
+    sourceId,
+    kind: "refund",
+    cents: booked,
+    now,
+  });
 }
 
 /** Books what the dispute's present state changes. */
 export async function bookDispute({ db, now }: BookContext, dispute: Dispute): Promise<void> {
   const { accountId, mode, paymentId, id: sourceId, state, amountUsdCents } = dispute;
-  const cents = state === "lost" ? amountUsdCents : 0;
-  await bookMovement(db, { accountId, mode, paymentId, sourceId, kind: "refund", cents, now });
+  const booked = state === "lost" ? amountUsdCents : 0;
+  await bookMovement(db, {
+    accountId,
+    mode,
+    paymentId,
+    sourceId,
+    kind: "refund",
+    cents: booked,
+    now,
+  });
 }
 
 /** Returns true while the customer's bank decides on the payment: refunds wait for it. */

@@ -181,8 +181,9 @@ async function requestRefund(
   id: string,
   { key, amountCents }: { key: string; amountCents: number },
 ): Promise<RefundStatus> {
-  const { state, amountUsdCents, refundedUsdCents } = await findTransfer(db, id);
-  if (state === "paid" && refundedUsdCents + amountCents <= amountUsdCents) {
+  const transfer = await findTransfer(db, id);
+  const refundedCents = transfer.refundedUsdCents + amountCents;
+  if (transfer.state === "paid" && refundedCents <= transfer.amountUsdCents) {
     await insertRefund(db, { key, transferId: id, amountUsdCents: amountCents });
   }
   return (await findRefund(db, key)) ?? { id: null, state: "failed", failure: "refused" };
@@ -208,9 +209,9 @@ export async function findDueAt(db: Db, id: string): Promise<Date | null> {
 export function transferCalls(db: Db, mode: Mode, days: () => number): PaymentCalls {
   return {
     async begin({ key, amountCents, reference }) {
-      const amountUsdCents = amountCents;
       const id = newReference();
-      await insert(db, { id, key, reference, mode, amountUsdCents, createdAt: new Date() });
+      const createdAt = new Date();
+      await insert(db, { id, key, reference, mode, amountUsdCents: amountCents, createdAt });
       const [transfer] = await findByKey(db, { key });
       if (transfer?.amountUsdCents !== amountCents)
         throw new Error(`${key} was used for another amount`);

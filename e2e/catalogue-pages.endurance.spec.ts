@@ -81,7 +81,7 @@ test("a portfolio's page has its checkout price and shares, and links to its pro
   await page.goto(PORTFOLIO);
   await expect(page.getByText("Sandbox portfolio: fictional, for tests only")).toBeVisible();
   const pageText = unspaced((await page.locator("main").textContent()) ?? "");
-  const price = (cents: number) => `$${(cents / 100).toFixed(2)}pertonne`;
+  const price = (amount: number) => `$${(amount / 100).toFixed(2)}pertonne`;
   expect(pageText).toContain(`${price(portfolio.checkout_price_per_tonne_usd_cents)}Checkoutprice`);
   expect(pageText).not.toContain(price(portfolio.api_price_per_tonne_usd_cents));
   for (const { category, allocated_fraction } of portfolio.category_allocations) {

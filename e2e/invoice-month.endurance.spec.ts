@@ -89,7 +89,7 @@ async function downloadFrom(page: Page, name: string): Promise<Download> {
   return download;
 }
 
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+const dollars = (amount: number) => `$${(amount / 100).toFixed(2)}`;
 
 test("a month is billed, credited in part, and in the journal, with the same sums everywhere", async ({
   browser,
@@ -99,12 +99,12 @@ test("a month is billed, credited in part, and in the journal, with the same sum
   const steps = await countSteps(page);
   await setUp(page);
   const orders = await orderInLastMonth(page);
-  const netCents = orders.reduce((sum, order) => sum + order.price_usd_cents, 0);
-  const taxCents = Math.round(netCents * 0.2);
+  const net = orders.reduce((sum, order) => sum + order.price_usd_cents, 0);
+  const tax = Math.round(net * 0.2);
 
   await page.goto(`${operatorBase}/money?show=billing`);
   const due = panel(page, "To be billed");
-  await expect(due.getByText(`1 account, 3 orders, ${dollars(netCents)} net`)).toBeVisible();
+  await expect(due.getByText(`1 account, 3 orders, ${dollars(net)} net`)).toBeVisible();
   await due.getByRole("button", { name: "Issue invoices" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Issue invoices" }).click();
   await expect(page.getByText(/^Issued 1 invoice for \d{4}-\d\d\.$/)).toBeVisible();
@@ -115,23 +115,23 @@ test("a month is billed, credited in part, and in the journal, with the same sum
   await expect(page.getByRole("heading", { name: /^Invoice INV-\d{4}-00001$/ })).toBeVisible();
   const totals = page.getByLabel("Totals of orders");
   await expect(totals.getByText("65 kg")).toBeVisible();
-  await expect(totals.getByText(dollars(netCents))).toBeVisible();
+  await expect(totals.getByText(dollars(net))).toBeVisible();
   const details = panel(page, "Details");
-  await expect(details.getByText(dollars(netCents + taxCents)).first()).toBeVisible();
+  await expect(details.getByText(dollars(net + tax)).first()).toBeVisible();
   const table = page.getByRole("table", { name: "Orders" });
-  for (const { id, price_usd_cents: cents } of orders) {
+  for (const { id, price_usd_cents: amount } of orders) {
     const row = table.getByRole("row").filter({ has: page.getByRole("link", { name: id }) });
-    await expect(row.getByText(dollars(cents))).toBeVisible();
+    await expect(row.getByText(dollars(amount))).toBeVisible();
   }
   await checkLayout(page, "invoice");
   const pdf = await readPdf(await bytesOf(await downloadFrom(page, "Download PDF")));
   const text = unspaced(pdf.text);
-  for (const part of ["Riverside Stores Ltd", "Northly Ltd", dollars(netCents + taxCents)]) {
+  for (const part of ["Riverside Stores Ltd", "Northly Ltd", dollars(net + tax)]) {
     expect(text).toContain(unspaced(part));
   }
 
   const creditedTax = await credit(page, orders[2]);
-  await expectJournal(page, { taxCents, creditedTax });
+  await expectJournal(page, { tax, creditedTax });
   expectAtMost(36, steps);
   await page.context().close();
 });
@@ -162,7 +162,7 @@ async function credit(page: Page, order: Order | undefined): Promise<number> {
 /** Documents are in the journal of the month in which they were issued. */
 async function expectJournal(
   page: Page,
-  { taxCents, creditedTax }: { taxCents: number; creditedTax: number },
+  { tax, creditedTax }: { tax: number; creditedTax: number },
 ): Promise<void> {
   await page.goto(`${operatorBase}/money?show=months`);
   const journal = panel(page, "Journal");
@@ -176,11 +176,11 @@ async function expectJournal(
   const sum = (role: string, column: number) =>
     lines
       .filter(([, , , name]) => name === role)
-      .reduce((cents, line) => cents + Math.round(Number(line[column] || 0) * 100), 0);
+      .reduce((amount, line) => amount + Math.round(Number(line[column] || 0) * 100), 0);
   const [DEBIT, CREDIT] = [4, 5];
-  expect([sum("tax", CREDIT), sum("tax", DEBIT)]).toEqual([taxCents, creditedTax]);
+  expect([sum("tax", CREDIT), sum("tax", DEBIT)]).toEqual([tax, creditedTax]);
   expect(sum("credit_notes", DEBIT)).toBe(5);
   const all = (column: number) =>
-    lines.reduce((cents, line) => cents + Math.round(Number(line[column] || 0) * 100), 0);
+    lines.reduce((amount, line) => amount + Math.round(Number(line[column] || 0) * 100), 0);
   expect(all(DEBIT)).toBe(all(CREDIT));
 }

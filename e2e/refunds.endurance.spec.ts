@@ -85,18 +85,18 @@ async function expectOnPage(page: Page, sessionId: string, text: string): Promis
   await expect.poll(count).toBeGreaterThan(0);
 }
 
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+const dollars = (amount: number) => `$${(amount / 100).toFixed(2)}`;
 
 test("a whole refund of an order that waits cancels it, on every page", async ({
   page,
   request,
 }) => {
-  const { id, price_usd_cents: cents } = await buy(page, request, { country: "DE" });
+  const { id, price_usd_cents: amount } = await buy(page, request, { country: "DE" });
   await refund(id);
-  await expectOnPage(page, id, `We refunded ${dollars(cents)}`);
+  await expectOnPage(page, id, `We refunded ${dollars(amount)}`);
   await expect(title(page)).toHaveText("This order was cancelled");
   const order = await orderOf(request, id);
-  expect(order).toMatchObject({ state: "cancelled", refunded_usd_cents: cents });
+  expect(order).toMatchObject({ state: "cancelled", refunded_usd_cents: amount });
   await merchant.goto(dashboard(`/orders/${order.id}`));
   await expect(panel(merchant, "Details").getByText("Cancelled")).toBeVisible();
   await expect(panel(merchant, "Refunds").getByText("Requested: Ordered twice")).toBeVisible();
@@ -108,7 +108,7 @@ test("refunds after fulfillment, of a part and of the rest, leave the credits re
   page,
   request,
 }) => {
-  const { id, price_usd_cents: cents } = await buy(page, request, { country: "US" });
+  const { id, price_usd_cents: amount } = await buy(page, request, { country: "US" });
   const order = await fulfilledOrder(request, id);
   await refund(id, "0.10");
   await expectOnPage(page, id, "We refunded $0.10");
@@ -117,17 +117,17 @@ test("refunds after fulfillment, of a part and of the rest, leave the credits re
   await expect(stays).toBeVisible();
   await checkLayout(page, "paid-partly-refunded");
   await refund(id);
-  await expectOnPage(page, id, `We refunded ${dollars(cents)}`);
+  await expectOnPage(page, id, `We refunded ${dollars(amount)}`);
   await expect(title(page)).toHaveText("Your payment was refunded");
   await expect(stays).toBeVisible();
   await checkLayout(page, "paid-refunded");
 
   expect(await orderOf(request, id)).toMatchObject({
-    ...{ state: "fulfilled", registry_status: "retired", refunded_usd_cents: cents },
+    ...{ state: "fulfilled", registry_status: "retired", refunded_usd_cents: amount },
   });
   await merchant.goto(dashboard(`/orders/${order.id}`));
   await expect(panel(merchant, "Details").getByText("Fulfilled")).toBeVisible();
-  await expect(panel(merchant, "Payment").getByText(dollars(cents)).first()).toBeVisible();
+  await expect(panel(merchant, "Payment").getByText(dollars(amount)).first()).toBeVisible();
   await expect(panel(merchant, "Credits").getByText("Retired").first()).toBeVisible();
   await checkLayout(merchant, "order-fulfilled-refunded");
   // The certificate is about the credits, and says nothing about money.

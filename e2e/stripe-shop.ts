@@ -57,7 +57,7 @@ export async function openStripe(page: Page, request: APIRequestContext, token =
 
 export async function charges(request: APIRequestContext, sessionId: string) {
   const state = await (await request.get(`${shop.stripeUrl}/_fake/state`)).json();
-  return (state.charges as { reference: string; amountCents: number }[]).filter(
+  return (state.charges as { reference: string; amount: number }[]).filter(
     ({ reference }) => reference === sessionId,
   );
 }

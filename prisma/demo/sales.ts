@@ -115,10 +115,10 @@ export async function openCheckout(story: Story, { time, card }: Checkout): Prom
 }
 
 /** Refunds the session's payment two days later; null is all of it. */
-export function refund(story: Story, sale: { id: string; time: Date; cents: number | null }) {
-  const { id, time, cents } = sale;
+export function refund(story: Story, sale: { id: string; time: Date; amount: number | null }) {
+  const { id, time, amount } = sale;
   const ctx = at(story, later(time, 49 * HOUR_MS));
-  return requestRefund(ctx, { id, amountUsdCents: cents, reason: "Ordered twice" });
+  return requestRefund(ctx, { id, amount, reason: "Ordered twice" });
 }
 
 /** Ends the sessions that were not paid in time. */

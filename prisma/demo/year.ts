@@ -108,22 +108,22 @@ async function endMonth(story: Story, now: Date): Promise<void> {
   for (const part of demoParts) await part.endMonth(ctx, { database: joined(ctx.db) });
 }
 
-/** The last days: what waits, what failed, and what is under way. */
 /** As the API does. */
 async function reserve(story: Story, time: Date): Promise<void> {
   const ctx = at(story, time);
-  const { id: accountId, mode } = ctx.account;
+  const { id: accountId, mode, currency } = ctx.account;
   const amountKg = 25_000;
   const offer = await resolveOffer(ctx, { portfolioId: null, subaccountId: null, channel: "api" });
-  const { pricePerTonneCents, ...portfolio } = offer;
+  const { pricePerTonne, ...portfolio } = offer;
   const reservedUntil = new Date(time.getTime() + 7 * DAY_MS);
   await holdStock(ctx, {
     ...{ kind: "reservation", accountId, mode, ...portfolio, amountKg, channel: "api" },
-    ...{ pricePerTonneUsdCents: pricePerTonneCents, priceUsdCents: priceOf(offer, amountKg) },
+    ...{ currency, pricePerTonne, price: priceOf(offer, amountKg) },
     ...{ reservedUntil, expiresAt: reservedUntil },
   });
 }
 
+/** The last days: what waits, what failed, and what is under way. */
 async function endYear(story: Story): Promise<void> {
   const { ctx } = story;
   const ago = (hours: number) => new Date(ctx.now.getTime() - hours * HOUR_MS);
@@ -131,8 +131,8 @@ async function endYear(story: Story): Promise<void> {
   const whole = await openCheckout(story, { time: ago(120), card: "paid" });
   const part = await openCheckout(story, { time: ago(96), card: "paid" });
   await openCheckout(story, { time: ago(72), card: "disputed" });
-  await refund(story, { id: whole, time: ago(120), cents: null });
-  await refund(story, { id: part, time: ago(96), cents: 100 });
+  await refund(story, { id: whole, time: ago(120), amount: null });
+  await refund(story, { id: part, time: ago(96), amount: 100 });
   await placeOrder(story, {
     time: ago(30),
     callbackUrl: "https://receiver.demo-company.example/carbon",

@@ -29,9 +29,9 @@ async function makeSale() {
 test("account price sets, lists and removes what a portfolio costs one account", async () => {
   const { price, quotes, portfolioId } = await makeSale();
   expect(await tillJson(...price("set", "--api", "17.50"))).toMatchObject({
-    api_price_per_tonne_usd_cents: 1750,
-    checkout_price_per_tonne_usd_cents: null,
-    offered_checkout_price_per_tonne_usd_cents: 3000,
+    api_price_per_tonne: 1750,
+    checkout_price_per_tonne: null,
+    offered_checkout_price_per_tonne: 3000,
   });
   expect(await quotes()).toEqual([1750, 3000]);
   await tillJson(...price("set", "--checkout", "25"));
@@ -68,8 +68,8 @@ test("dashboard and account price set the same prices and write the same audit e
     operator.setPrices({
       id: live.id,
       portfolio_id: portfolioId,
-      api_price_per_tonne_usd_cents: api,
-      checkout_price_per_tonne_usd_cents: null,
+      api_price_per_tonne: api,
+      checkout_price_per_tonne: null,
       expected: { api: expected, checkout: null },
     });
   await set(1750, null);

@@ -42,10 +42,10 @@ function line({ portfolioId, name, offered, own }: AccountPriceList): string {
 
 const toDocument = ({ portfolioId, offered, own, changedAt }: AccountPriceList) => ({
   portfolio_id: portfolioId,
-  api_price_per_tonne_usd_cents: own.api,
-  checkout_price_per_tonne_usd_cents: own.checkout,
-  offered_api_price_per_tonne_usd_cents: offered.api,
-  offered_checkout_price_per_tonne_usd_cents: offered.checkout,
+  api_price_per_tonne: own.api,
+  checkout_price_per_tonne: own.checkout,
+  offered_api_price_per_tonne: offered.api,
+  offered_checkout_price_per_tonne: offered.checkout,
   changed_at: changedAt,
 });
 
@@ -72,8 +72,8 @@ async function set(ctx: Context, options: SetOptions): Promise<Output> {
   };
   const input = valid(SetAccountPrices, {
     portfolio_id: portfolio,
-    api_price_per_tonne_usd_cents: after("api"),
-    checkout_price_per_tonne_usd_cents: after("checkout"),
+    api_price_per_tonne: after("api"),
+    checkout_price_per_tonne: after("checkout"),
     expected: own,
     confirmed: confirm,
   });

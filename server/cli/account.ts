@@ -262,7 +262,7 @@ async function createKey(ctx: Context, options: KeyOptions): Promise<Output> {
   const { account } = inside;
   const limit = spendingLimit === undefined ? null : dollars("--spending-limit", spendingLimit);
   if (limit === 0) throw new Error("--spending-limit must be at least 0.01");
-  const { id, token } = await createApiKey(inside, { name, scope, spendingLimitUsdCents: limit });
+  const { id, token } = await createApiKey(inside, { name, scope, spendingLimit: limit });
   const limited = limit === null ? "" : `, for orders of up to ${money(limit)} a month (UTC)`;
   return {
     lines: [

@@ -3,7 +3,7 @@ import { fieldErrorsOf, Problem } from "#core/errors";
 import { formatMoney } from "#core/money";
 import { typedDollars } from "#core/typed-dollars";
 
-export const money = (cents: number) => formatMoney(cents, "USD", "en-US");
+export const money = (amount: number) => formatMoney({ minor: amount, currency: "usd" }, "en-US");
 
 /** @throws invalid naming the field */
 export function valid<Value>(schema: z.ZodType<Value>, input: unknown): Value {
@@ -13,11 +13,11 @@ export function valid<Value>(schema: z.ZodType<Value>, input: unknown): Value {
   return parsed.data;
 }
 
-const Dollars = typedDollars({ minCents: 0, maxCents: 9_999_999_999 });
+const Dollars = typedDollars({ min: 0, max: 9_999_999_999 });
 
 /** @throws if it is no amount of dollars */
 export function dollars(name: string, text: string): number {
-  const cents = Dollars.safeParse(text.replace(/^-/, ""));
-  if (!cents.success) throw new Error(`${name} ${cents.error.issues[0]?.message}`);
-  return text.startsWith("-") ? -cents.data : cents.data;
+  const amount = Dollars.safeParse(text.replace(/^-/, ""));
+  if (!amount.success) throw new Error(`${name} ${amount.error.issues[0]?.message}`);
+  return text.startsWith("-") ? -amount.data : amount.data;
 }

@@ -37,13 +37,13 @@ async function terms(ctx: Context, options: AccountTermsOptions): Promise<Output
   const inside = await accountContext(ctx, options);
   const input = termsOf(options);
   await setTerms(inside, input);
-  const { terms, credit_limit_usd_cents: cents } = input;
+  const { terms, credit_limit_usd_cents: amount } = input;
   const { id, slug } = inside.account;
   const limit =
-    terms === "invoice" ? `, ${cents === null ? "no limit" : `limit ${money(cents)}`}` : "";
+    terms === "invoice" ? `, ${amount === null ? "no limit" : `limit ${money(amount)}`}` : "";
   return {
     lines: [`${slug}: ${terms ?? "no terms"}${limit}`],
-    document: { account: id, terms, credit_limit_usd_cents: cents },
+    document: { account: id, terms, credit_limit_usd_cents: amount },
   };
 }
 

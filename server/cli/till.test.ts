@@ -242,7 +242,7 @@ test("check compares payments with the provider's charges, and reports its cover
     stopped_lots: [],
   });
 
-  await setCharge(paid.id, { refundedUsdCents: 1n });
+  await setCharge(paid.id, { refunded: 1n });
   const broken = await till("check");
   expect(broken.code).toBe(1);
   expect(broken.stdout).toMatch(/^Ledger OK/);
@@ -250,7 +250,7 @@ test("check compares payments with the provider's charges, and reports its cover
     "Payments INCONSISTENT: 1 row violates an invariant:\n  violated: a charge has its payment's session, amount and refund: ",
   );
   expect(broken.stdout).toContain(paid.id);
-  await setCharge(paid.id, { refundedUsdCents: 0n });
+  await setCharge(paid.id, { refunded: 0n });
 });
 
 test("match fulfills orders, and check verifies the ledger", async () => {

@@ -1,6 +1,7 @@
 import { currentRequestId } from "./caller";
 import { type Db, database, type Sql } from "./db";
 import { type Log, log } from "./log";
+import type { Currency } from "./money";
 
 export const modes = ["live", "test"] as const;
 export type Mode = (typeof modes)[number];
@@ -18,6 +19,8 @@ export type Actor =
 export interface Account {
   id: string;
   mode: Mode;
+  /** Of all its prices and amounts; fixed once it has any. */
+  currency: Currency;
   name: string;
   slug: string;
   defaultPortfolioId: string | null;

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { centsOfDollars, DOLLARS } from "./dollars";
 
 /** Typed dollars, such as "7.50", as cents. */
-export function typedDollars({ minCents, maxCents }: { minCents: number; maxCents: number }) {
-  const amount = (cents: number) => (cents / 100).toLocaleString("en-US");
+export function typedDollars({ min, max }: { min: number; max: number }) {
+  const amount = (amount: number) => (amount / 100).toLocaleString("en-US");
   return z
     .string()
     .trim()
@@ -12,7 +12,7 @@ export function typedDollars({ minCents, maxCents }: { minCents: number; maxCent
     .pipe(
       z
         .int()
-        .min(minCents, `must be at least ${amount(minCents)}`)
-        .max(maxCents, `must be at most ${amount(maxCents)}`),
+        .min(min, `must be at least ${amount(min)}`)
+        .max(max, `must be at most ${amount(max)}`),
     );
 }

@@ -103,7 +103,7 @@ it("is the only mail about a certificate whose credits are retired already", asy
 });
 
 it.each([
-  ["was refunded", { state: "refunded", refundedUsdCents: 8750 }],
+  ["was refunded", { state: "refunded", refunded: 8750 }],
   ["was charged back", { state: "charged_back" }],
 ] as const)("is not sent if the payment %s", async (_how, data) => {
   const { id, orderId } = await sellAndMail();
@@ -115,7 +115,7 @@ it.each([
 
 it.each([
   ["is disputed", { state: "disputed" }, { state: "paid" }],
-  ["is being refunded", { refundingUsdCents: 8750 }, { refundingUsdCents: 0 }],
+  ["is being refunded", { refunding: 8750 }, { refunding: 0 }],
 ] as const)("waits while the payment %s", async (_how, data, after) => {
   const { id, orderId } = await sellAndMail();
   const where = { checkoutSessionId: id };

@@ -117,7 +117,7 @@ describe("an import", () => {
     expect(preview).toMatchObject({ state: "checked", step: "preview", fileNames: ["file.json"] });
     const changes = preview.report?.import;
     const price = { of: "category", name: "Category", channel: "api", unit: "tonne" };
-    expect(changes?.prices).toEqual([{ ...price, beforeCents: 2000, afterCents: 9000 }]);
+    expect(changes?.prices).toEqual([{ ...price, amountBefore: 2000, amountAfter: 9000 }]);
     expect(changes?.largePriceChanges).toMatchObject([{ channel: "api" }, {}]);
     expect((changes?.lots.after ?? 0) - (changes?.lots.before ?? 0)).toBe(3);
     expect((changes?.kg.after ?? 0) - (changes?.kg.before ?? 0)).toBe(3000);

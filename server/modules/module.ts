@@ -51,7 +51,7 @@ export interface PublishedLink {
   mode: Mode;
   seller: string;
   portfolio: PortfolioWithAllocations;
-  pricePerTonneCents: number;
+  pricePerTonne: number;
 }
 
 /** Finds where the public pages of the catalogue lead customers to buy. */
@@ -71,7 +71,7 @@ export interface InvoiceHit {
   number: string;
   kind: string;
   period: Date;
-  totalUsdCents: bigint;
+  total: bigint;
 }
 
 /** Charges accounts for their orders. All of it runs in the caller's transaction. */

@@ -8,7 +8,7 @@ import { booksOf, openSession, pageOf, pay } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 
 type Owner = Awaited<ReturnType<typeof makeAccount>>;
-type Cents = number | null;
+type Price = number | null;
 
 let [owner, other] = [{} as Owner, {} as Owner];
 let portfolio_id: string;
@@ -19,12 +19,12 @@ beforeEach(async () => {
   portfolio_id = (await makeStock({ tonnes: 100 })).portfolioId;
 });
 
-const change = (account: Account, [api, checkout]: Cents[], more = {}) =>
+const change = (account: Account, [api, checkout]: Price[], more = {}) =>
   database().transaction((db) =>
     setAccountPrices({ ...contextOf(account), db } satisfies AccountContext, {
       portfolio_id,
-      api_price_per_tonne_usd_cents: api ?? null,
-      checkout_price_per_tonne_usd_cents: checkout ?? null,
+      api_price_per_tonne: api ?? null,
+      checkout_price_per_tonne: checkout ?? null,
       expected: { api: null, checkout: null },
       confirmed: false,
       ...more,
@@ -92,11 +92,11 @@ describe("a change of an account's prices", () => {
     const order = await send(owner, "/orders", ofTonne);
     const { id } = await openSession({ account: owner.account, portfolioId: portfolio_id });
     await change(owner.account, [1500, 2500]);
-    expect(await pageOf(id)).toMatchObject({ priceCents: 300 });
+    expect(await pageOf(id)).toMatchObject({ price: 300 });
     expect(await pay(id)).toBe("started");
     const { orders, provider } = await booksOf(id);
-    expect(orders.map((row) => Number(row.priceUsdCents))).toEqual([300]);
-    expect(provider).toMatchObject([{ amountUsdCents: 300n }]);
+    expect(orders.map((row) => Number(row.price))).toEqual([300]);
+    expect(provider).toMatchObject([{ amount: 300n }]);
     const { json } = await call("GET", `/orders/${order.id}`, { key: owner.token });
     expect(json.price_per_tonne_usd_cents).toBe(2000);
   });
@@ -109,9 +109,9 @@ describe("a change of an account's prices", () => {
     ]);
     const failed = outcomes.filter((outcome) => outcome.status === "rejected");
     expect(failed.map(({ reason }) => reason.code)).toEqual(["conflict", "conflict"]);
-    const [cents = 0] = await quotes(owner);
-    const expected = { api: cents, checkout: null };
-    const former = { expected: { api: cents + 1, checkout: null } };
+    const [amount = 0] = await quotes(owner);
+    const expected = { api: amount, checkout: null };
+    const former = { expected: { api: amount + 1, checkout: null } };
     for (const prices of [
       [1800, null],
       [null, null],

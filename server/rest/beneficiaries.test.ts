@@ -7,7 +7,7 @@ let portfolioId: string;
 
 beforeAll(async () => {
   key = (await makeAccount()).token;
-  ({ portfolioId } = await makeStock({ apiCents: 3 }));
+  ({ portfolioId } = await makeStock({ apiPrice: 3 }));
 });
 
 const urls = { success_url: "https://shop.example/a", cancel_url: "https://shop.example/b" };

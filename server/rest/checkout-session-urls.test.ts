@@ -9,7 +9,7 @@ let portfolioId: string;
 
 beforeAll(async () => {
   key = (await makeAccount()).token;
-  ({ portfolioId } = await makeStock({ apiCents: 4 }));
+  ({ portfolioId } = await makeStock({ apiPrice: 4 }));
 });
 
 function create(urls: { success_url?: string; cancel_url?: string } = {}) {

@@ -10,7 +10,7 @@ let stock: Awaited<ReturnType<typeof makeStock>>;
 beforeAll(async () => {
   account = await makeAccount();
   key = account.token;
-  stock = await makeStock({ apiCents: 4 });
+  stock = await makeStock({ apiPrice: 4 });
 });
 
 const urls = {
@@ -74,7 +74,7 @@ describe("POST /checkout/sessions", () => {
   });
 
   it("fixes the price: later changes of the catalogue don't affect the session", async () => {
-    const own = await makeStock({ apiCents: 4 });
+    const own = await makeStock({ apiPrice: 4 });
     const { json } = await create({ portfolio_id: own.portfolioId });
     const [category] = own.file.project_categories;
     const repriced = { ...category, checkout_price_per_kg_usd_cents: 9 };
@@ -105,7 +105,7 @@ describe("POST /checkout/sessions", () => {
   });
 
   it("uses the subaccount's default portfolio, or the request's own", async () => {
-    const cheap = await makeStock({ apiCents: 1 });
+    const cheap = await makeStock({ apiPrice: 1 });
     const body = { name: "Cheap", default_portfolio_id: cheap.portfolioId };
     const sub = (await call("POST", "/subaccounts", { key, body })).json;
     const headers = { "x-subaccount-id": sub.id };

@@ -141,9 +141,9 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     problems: ["conflict", "not-found"],
     location: (refund) => `/checkout/sessions/${refund["checkout_session_id"]}/refunds`,
     resource: RefundResource,
-    run: (ctx, { params, body: { amount_usd_cents: amountUsdCents = null, reason } }) => {
+    run: (ctx, { params, body: { amount_usd_cents: amount = null, reason } }) => {
       requireUnlimitedKey(ctx);
-      return requestRefund(ctx, { ...params, amountUsdCents, reason });
+      return requestRefund(ctx, { ...params, amount, reason });
     },
     present: toRefundResource,
   }),

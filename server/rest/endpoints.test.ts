@@ -247,7 +247,7 @@ it("an order's first response is repeated even if a higher price would reject it
     });
   const first = await order(25);
   expect(first.status).toBe(201);
-  const raised = { data: { apiPricePerTonneUsdCents: 100_000 } };
+  const raised = { data: { apiPricePerTonne: 100_000 } };
   await database().prisma.projectCategory.updateMany({ where: { id: categoryId }, ...raised });
   const again = await order(25);
   expect([again.status, again.text]).toEqual([201, first.text]);

@@ -35,7 +35,7 @@ async function list(path: string, query: Record<string, string>, headers = {}) {
 
 beforeAll(async () => {
   account = await makeAccount();
-  ({ portfolioId } = await makeStock({ apiCents: 20 }));
+  ({ portfolioId } = await makeStock({ apiPrice: 20 }));
   subaccountId = (await post("/subaccounts", { name: "Shop" })).json.id;
 });
 
@@ -135,9 +135,9 @@ describe("a checkout session", () => {
 
 const ADD_SESSIONS = `
   INSERT INTO checkout_sessions (account_id, mode, id, portfolio_id, amount_kg, pricing_unit,
-    price_per_tonne_usd_cents, price_usd_cents, success_url, cancel_url, state, metadata,
+    price_per_tonne, price, currency, success_url, cancel_url, state, metadata,
     created_at, expires_at)
-  SELECT $1, 'test', id, $2, 100, 'tonne', 3000, 300, 'https://a.example', 'https://a.example',
+  SELECT $1, 'test', id, $2, 100, 'tonne', 3000, 300, 'usd', 'https://a.example', 'https://a.example',
          CASE WHEN n % 1000 = 0 THEN 'open' ELSE 'expired' END, 'basket ' || n, at,
          CASE WHEN n % 1000 = 0 THEN timestamptz '2100-01-01' ELSE at END
   FROM unnest($3::text[], $4::int[], $5::timestamptz[]) AS given (id, n, at)`;

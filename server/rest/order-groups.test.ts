@@ -11,7 +11,7 @@ let key: string;
 let accountId: string;
 
 beforeAll(async () => {
-  ({ portfolioId } = await makeStock({ apiCents: 3 }));
+  ({ portfolioId } = await makeStock({ apiPrice: 3 }));
   const created = await makeAccount();
   [key, accountId] = [created.token, created.account.id];
 });

@@ -7,7 +7,7 @@ let portfolioId: string;
 
 beforeAll(async () => {
   key = (await makeAccount()).token;
-  ({ portfolioId } = await makeStock({ projects: ["a", "b"], apiCents: 3 }));
+  ({ portfolioId } = await makeStock({ projects: ["a", "b"], apiPrice: 3 }));
 });
 
 const place = (body: unknown, headers?: Record<string, string>) =>

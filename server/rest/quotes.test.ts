@@ -9,7 +9,7 @@ let portfolioId: string;
 beforeAll(async () => {
   account = await makeAccount();
   key = account.token;
-  ({ portfolioId } = await makeStock({ apiCents: 3 }));
+  ({ portfolioId } = await makeStock({ apiPrice: 3 }));
 });
 
 const quote = (path: string, body: object, headers: Record<string, string> = {}) =>
@@ -70,7 +70,7 @@ describe("a quote by activity", () => {
   );
 
   it("uses the subaccount's default portfolio, or the request's own", async () => {
-    const cheap = await makeStock({ apiCents: 1 });
+    const cheap = await makeStock({ apiPrice: 1 });
     const subaccount = await call("POST", "/subaccounts", {
       key,
       body: { name: "Cheap", default_portfolio_id: cheap.portfolioId },
@@ -101,7 +101,7 @@ describe("a quote by activity", () => {
 describe("an imported emission factor", () => {
   it("replaces all defaults of its activity, in its mode only", async () => {
     const live = (await makeKey(account.live)).token;
-    const stock = await makeStock({ mode: "live", apiCents: 3 });
+    const stock = await makeStock({ mode: "live", apiPrice: 3 });
     const factor = { activity: "flight", unit: "passenger_km", source: "Own", edition: "7" };
     await importFile({
       mode: "live",

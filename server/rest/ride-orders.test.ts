@@ -9,7 +9,7 @@ let portfolioId: string;
 beforeAll(async () => {
   account = await makeAccount();
   key = account.token;
-  ({ portfolioId } = await makeStock({ apiCents: 3 }));
+  ({ portfolioId } = await makeStock({ apiPrice: 3 }));
 });
 
 const place = (body: object, headers: Record<string, string> = {}) =>
@@ -40,7 +40,7 @@ describe("POST /orders/ride", () => {
   });
 
   it("belongs to its subaccount, and uses that subaccount's default portfolio", async () => {
-    const cheap = await makeStock({ apiCents: 1 });
+    const cheap = await makeStock({ apiPrice: 1 });
     const sub = await call("POST", "/subaccounts", {
       key,
       body: { name: "Taxis", default_portfolio_id: cheap.portfolioId },

@@ -170,7 +170,7 @@ it("an order of a request that was under way is deleted too, and never found", a
 });
 
 it("keys, endpoints, portfolios, prices, terms and looks stay, also after another reset", async () => {
-  const stock = await makeStock({ apiCents: 5 });
+  const stock = await makeStock({ apiPrice: 5 });
   const { portfolioId: portfolio_id } = stock;
   const owner = await makeAccount();
   const { account, live, token: key } = owner;

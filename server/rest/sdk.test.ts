@@ -15,7 +15,7 @@ const called = new Set<string>();
 
 beforeAll(async () => {
   const { token } = await makeAccount();
-  ({ portfolioId } = await makeStock({ projects: ["a", "b"], apiCents: 2 }));
+  ({ portfolioId } = await makeStock({ projects: ["a", "b"], apiPrice: 2 }));
   const real = new CNaughtApiClient(token, {
     hostname: "till.test",
     fetch: (input, init) => checkedServe(new Request(input, init)),

@@ -9,7 +9,7 @@ let portfolioId: string;
 beforeAll(async () => {
   account = await makeAccount();
   key = account.token;
-  ({ portfolioId } = await makeStock({ apiCents: 3 }));
+  ({ portfolioId } = await makeStock({ apiPrice: 3 }));
 });
 
 const place = (body: unknown, headers?: Record<string, string>) =>

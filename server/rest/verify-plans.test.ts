@@ -20,9 +20,9 @@ const rangeOf = "'VFY-' || $1::text || '-' || n || '-' || n";
 
 const ADD_ORDERS = statement(`
   INSERT INTO orders (account_id, mode, id, portfolio_id, type, channel, amount_kg, fulfilled_kg,
-                      pricing_unit, price_per_tonne_usd_cents, price_usd_cents, state,
+                      pricing_unit, price_per_tonne, price, currency, state,
                       created_at, settled_at)
-  SELECT $2, 'test', ${orderOf}, $3, 'generic', 'api', 1000, 1000, 'tonne', 2000, 2000, 'fulfilled',
+  SELECT $2, 'test', ${orderOf}, $3, 'generic', 'api', 1000, 1000, 'tonne', 2000, 2000, 'usd', 'fulfilled',
          now(), now()
   FROM generate_series(1, $4::int) AS n`);
 

@@ -40,9 +40,9 @@ it("includes an order placed after the clock was set back, for clients that poll
   const model = await place();
   await database().prisma.$executeRaw`
     INSERT INTO orders (account_id, mode, id, portfolio_id, type, channel, amount_kg,
-                        pricing_unit, price_per_tonne_usd_cents, price_usd_cents, state, created_at)
+                        pricing_unit, price_per_tonne, price, currency, state, created_at)
     SELECT account_id, mode, ${id}, portfolio_id, type, channel, amount_kg,
-           pricing_unit, price_per_tonne_usd_cents, price_usd_cents, state, created_at
+           pricing_unit, price_per_tonne, price, currency, state, created_at
     FROM orders WHERE id = ${model}`;
   const missed = await place();
   expect(await newerThan(id)).toEqual([]);

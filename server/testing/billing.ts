@@ -45,16 +45,16 @@ export async function setUpIssuer(
 
 interface Billed {
   terms?: "prepaid" | "invoice";
-  limitCents?: number | null;
+  limitAmount?: number | null;
   profile?: Partial<typeof buyer>;
 }
 
 /** Gives an account terms and a billing profile. */
 export async function billAccount(account: Account, billed: Billed = {}): Promise<void> {
-  const { terms = "invoice", limitCents = null, profile = {} } = billed;
+  const { terms = "invoice", limitAmount = null, profile = {} } = billed;
   await database().transaction(async (db) => {
     const ctx = { ...contextOf(account), db };
-    await setTerms(ctx, { terms, credit_limit_usd_cents: limitCents, limits: port });
+    await setTerms(ctx, { terms, credit_limit_usd_cents: limitAmount, limits: port });
     await setBillingProfile(ctx, { ...buyer, ...profile });
   });
 }

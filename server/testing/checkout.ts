@@ -156,8 +156,8 @@ export async function disputeStateOf(sessionId: string) {
 }
 
 /** Refunds a part of the session's payment, or all, as the API does. */
-export function refund(account: Account, id: string, amountUsdCents: number | null = null) {
-  const input = { id, amountUsdCents, reason: "Ordered twice" };
+export function refund(account: Account, id: string, amount: number | null = null) {
+  const input = { id, amount, reason: "Ordered twice" };
   return database().transaction((db) => requestRefund({ ...contextOf(account), db }, input));
 }
 
@@ -170,9 +170,12 @@ export async function bookWritten(id: string): Promise<void> {
   const row = refunded ?? lost;
   const movedAt = refunded?.settledAt ?? lost?.closedAt;
   if (!row || !movedAt) return;
-  const { accountId, mode, paymentId, amountUsdCents } = row;
+  const { accountId, mode, paymentId, amount, currency } = row;
   await paymentMovement.create({
-    data: { accountId, mode, id, paymentId, sourceId: id, kind: "refund", amountUsdCents, movedAt },
+    data: {
+      ...{ accountId, mode, id, paymentId, sourceId: id, kind: "refund" },
+      ...{ amount, currency, movedAt },
+    },
   });
 }
 

@@ -45,11 +45,11 @@ interface Checkout<Payment> {
 
 interface Sale {
   id: string;
-  amountCents: number;
+  amount: number;
   /** At the provider, oldest first. */
   refunds: number[];
   dispute: PaidStatus["disputes"][number] | null;
-  feeCents: number | null;
+  fee: number | null;
 }
 
 const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
@@ -60,30 +60,30 @@ async function sell(ctx: AccountContext, portfolioId: string, kg: number): Promi
   const payment = await database().prisma.payment.findFirstOrThrow({
     where: { checkoutSessionId: id },
   });
-  const amountCents = Number(payment.amountUsdCents);
-  const taxCents = taxInGross(amountCents, RATE);
+  const amount = Number(payment.amount);
+  const tax = taxInGross(amount, RATE);
   const name = { en: "VAT", de: "USt.", fr: "TVA", es: "IVA" };
-  const saleTax = { ruleId: "x", kind: "standard", rateBasisPoints: RATE, taxCents, name };
+  const saleTax = { ruleId: "x", kind: "standard", rateBasisPoints: RATE, tax, name };
   const data = { saleTax, customerCountry: "GB" };
   await database().prisma.checkoutSession.updateMany({ where: { id }, data });
-  return { id, amountCents, refunds: [], dispute: null, feeCents: null };
+  return { id, amount, refunds: [], dispute: null, fee: null };
 }
 
 /** Changes the sale at the provider. Returns false if the change is not possible there. */
 function apply(sale: Sale, drawn: Step["change"]): boolean {
-  const left = sale.amountCents - sum(sale.refunds);
+  const left = sale.amount - sum(sale.refunds);
   const { dispute } = sale;
   if ("refund" in drawn && drawn.refund < 0) return sale.refunds.pop() !== undefined;
   if ("refund" in drawn) {
-    const cents = Math.floor((left * drawn.refund) / 100);
-    if (cents === 0 || dispute?.state === "open" || dispute?.state === "lost") return false;
-    sale.refunds.push(cents);
+    const amount = Math.floor((left * drawn.refund) / 100);
+    if (amount === 0 || dispute?.state === "open" || dispute?.state === "lost") return false;
+    sale.refunds.push(amount);
   } else if ("fee" in drawn) {
-    sale.feeCents = drawn.fee;
+    sale.fee = drawn.fee;
   } else if ("dispute" in drawn) {
     if (left === 0 || dispute?.state === drawn.dispute) return false;
     const own = { id: "dp", kind: "dispute", reason: "fraudulent", evidenceDueOn: null } as const;
-    sale.dispute = { ...own, state: drawn.dispute, amountCents: left };
+    sale.dispute = { ...own, state: drawn.dispute, amount: left };
   }
   return true;
 }
@@ -160,8 +160,9 @@ export async function playHistories<Payment>(
     if (!apply(sale, drawn)) continue;
     const payment = await findPayment(database(), ctx.account.id, sale.id);
     if (!payment) throw new Error("the sale has no payment");
-    const { feeCents, dispute } = sale;
-    const money = { refundedCents: sum(sale.refunds), feeCents, netCents: null };
+    const { fee, dispute } = sale;
+    const settlementCurrency = fee === null ? null : "usd";
+    const money = { refunded: sum(sale.refunds), fee, net: null, settlementCurrency };
     const status = { state: "paid", ...money, disputes: dispute ? [dispute] : [] } as const;
     await database().transaction((db) => settlePayment({ ...ctx, db, now }, { payment, status }));
   }

@@ -78,8 +78,8 @@ describe("an order", () => {
 });
 
 describe("a checkout session", () => {
-  const sold = { channel: "checkout", checkout_session_id: "cs", price_per_tonne_usd_cents: 3000 };
-  const soldFor15 = { ...sold, price_usd_cents: 15 };
+  const sold = { channel: "checkout", checkout_session_id: "cs", price_per_tonne: 3000 };
+  const soldFor15 = { ...sold, price: 15 };
   const longEmail = `${"a".repeat(246)}@b.example`;
   const expired = "UPDATE checkout_sessions SET state = 'expired'";
 
@@ -123,14 +123,14 @@ describe("a checkout session", () => {
     allows: [
       [order({ id: "ord_new", ...soldFor15 })],
       [
-        session({ id: "cs_two", amount_kg: 6, price_usd_cents: 18 }),
+        session({ id: "cs_two", amount_kg: 6, price: 18 }),
         order({ id: "ord_new", ...soldFor15 }),
         order({
           id: "ord_two",
           ...sold,
           checkout_session_id: "cs_two",
           amount_kg: 6,
-          price_usd_cents: 18,
+          price: 18,
         }),
       ],
     ],
@@ -146,16 +146,16 @@ describe("a checkout session", () => {
       ],
       [
         "orders_cost_what_the_session_locked",
-        order({ id: "ord_new", ...sold, amount_kg: 6, price_usd_cents: 18 }),
+        order({ id: "ord_new", ...sold, amount_kg: 6, price: 18 }),
       ],
       [
         "orders_cost_what_the_session_locked",
-        order({ id: "ord_new", ...sold, price_per_tonne_usd_cents: 2000, price_usd_cents: 10 }),
+        order({ id: "ord_new", ...sold, price_per_tonne: 2000, price: 10 }),
       ],
       [
         "orders_cost_what_the_session_locked",
         order({ id: "ord_new", ...soldFor15 }),
-        "UPDATE checkout_sessions SET amount_kg = 6, price_usd_cents = 18",
+        "UPDATE checkout_sessions SET amount_kg = 6, price = 18",
       ],
       ["orders_checkout_has_session", order({ id: "ord_new", checkout_session_id: "cs" })],
       ["orders_beneficiary_name_check", order({ id: "ord_new", beneficiary_name: "" })],
@@ -164,13 +164,13 @@ describe("a checkout session", () => {
 
   guarantee("costs its kg times its price, and completes with its order", {
     allows: [
-      [session({ id: "cs_two", price_per_tonne_usd_cents: 750, price_usd_cents: 4 })],
+      [session({ id: "cs_two", price_per_tonne: 750, price: 4 })],
       [
         session({
           id: "cs_two",
           pricing_unit: "kg",
-          price_per_kg_usd_cents: 3,
-          price_per_tonne_usd_cents: null,
+          price_per_kg: 3,
+          price_per_tonne: null,
         }),
       ],
       [
@@ -180,19 +180,16 @@ describe("a checkout session", () => {
       ],
     ],
     refuses: [
-      ["checkout_sessions_price_is_kg_times_price", session({ id: "cs_two", price_usd_cents: 16 })],
-      ["checkout_sessions_price_has_unit", session({ id: "cs_two", price_per_kg_usd_cents: 3 })],
-      [
-        "checkout_sessions_price_has_unit",
-        session({ id: "cs_two", price_per_tonne_usd_cents: null }),
-      ],
+      ["checkout_sessions_price_is_kg_times_price", session({ id: "cs_two", price: 16 })],
+      ["checkout_sessions_price_has_unit", session({ id: "cs_two", price_per_kg: 3 })],
+      ["checkout_sessions_price_has_unit", session({ id: "cs_two", price_per_tonne: null })],
       [
         "checkout_sessions_pricing_unit_check",
-        session({ id: "cs_two", pricing_unit: "stone", price_per_tonne_usd_cents: null }),
+        session({ id: "cs_two", pricing_unit: "stone", price_per_tonne: null }),
       ],
       [
-        "checkout_sessions_price_per_tonne_usd_cents_check",
-        session({ id: "cs_two", price_per_tonne_usd_cents: 0, price_usd_cents: 0 }),
+        "checkout_sessions_price_per_tonne_check",
+        session({ id: "cs_two", price_per_tonne: 0, price: 0 }),
       ],
       ["checkout_sessions_complete_has_time", "UPDATE checkout_sessions SET completed_at = now()"],
       [

@@ -26,9 +26,9 @@ describe("a retirement total", () => {
   });
 });
 
-const soldCredits = (channel: string, kg = 1, cents = 2, retiredKg = 0) =>
+const soldCredits = (channel: string, kg = 1, amount = 2, retiredKg = 0) =>
   `INSERT INTO sold_credits VALUES
-     ('acc_test', '2026-11-21T00:00:00Z', '${channel}', '', 'pf', 'lot', ${kg}, ${cents}, ${retiredKg})`;
+     ('acc_test', '2026-11-21T00:00:00Z', '${channel}', '', 'pf', 'lot', ${kg}, ${amount}, ${retiredKg}, 'usd')`;
 
 describe("a day's sold credits", () => {
   guarantee("have a known channel, a positive amount, no more evidence than kg; are unique", {
@@ -36,7 +36,7 @@ describe("a day's sold credits", () => {
     refuses: [
       ["sold_credits_channel_check", soldCredits("shop")],
       ["sold_credits_amount_kg_check", soldCredits("api", 0)],
-      ["sold_credits_price_usd_cents_check", soldCredits("api", 1, -1)],
+      ["sold_credits_price_check", soldCredits("api", 1, -1)],
       ["sold_credits_registry_retired_within_kg", soldCredits("api", 1, 1, 2)],
       ["sold_credits_registry_retired_within_kg", soldCredits("api", 1, 1, -1)],
       ["sold_credits_pkey", soldCredits("api"), soldCredits("api", 2)],

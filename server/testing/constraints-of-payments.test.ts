@@ -20,7 +20,7 @@ describe("a payment", () => {
     refuses: [
       ["payments_one_per_session", payment("pay", "paid"), payment("pay_two", "paid")],
       ["payments_one_per_session", payment("pay", "failed"), payment("pay_two", "open")],
-      ["payments_charge_what_the_session_locked", payment("pay", "open", { amount_usd_cents: 16 })],
+      ["payments_charge_what_the_session_locked", payment("pay", "open", { amount: 16 })],
       ["payments_charge_what_the_session_locked", payment("pay", "open", { mode: "live" })],
       [
         "payments_charge_what_the_session_locked",
@@ -29,9 +29,9 @@ describe("a payment", () => {
       [
         "payments_charge_what_the_session_locked",
         payment("pay", "open"),
-        "UPDATE checkout_sessions SET amount_kg = 6, price_usd_cents = 18",
+        "UPDATE checkout_sessions SET amount_kg = 6, price = 18",
       ],
-      ["payments_amount_usd_cents_check", payment("pay", "open", { amount_usd_cents: 0 })],
+      ["payments_amount_check", payment("pay", "open", { amount: 0 })],
     ],
   });
 
@@ -73,23 +73,23 @@ describe("a payment", () => {
   guarantee("is refunded only after it was paid, and in full", {
     allows: [
       [payment("pay", "refunded")],
-      [payment("pay", "paid", { refunded_usd_cents: 14 })],
-      [payment("pay", "refunding", { refunded_usd_cents: 15 })],
+      [payment("pay", "paid", { refunded: 14 })],
+      [payment("pay", "refunding", { refunded: 15 })],
     ],
     refuses: [
-      ["payments_refund_within_amount", payment("pay", "paid", { refunded_usd_cents: 16 })],
-      ["payments_refund_within_amount", payment("pay", "paid", { refunded_usd_cents: -1 })],
-      ["payments_refunded_is_all", payment("pay", "refunded", { refunded_usd_cents: 14 })],
-      ["payments_only_paid_is_refunded", payment("pay", "open", { refunded_usd_cents: 1 })],
-      ["payments_only_paid_is_refunded", payment("pay", "failed", { refunded_usd_cents: 15 })],
+      ["payments_refund_within_amount", payment("pay", "paid", { refunded: 16 })],
+      ["payments_refund_within_amount", payment("pay", "paid", { refunded: -1 })],
+      ["payments_refunded_is_all", payment("pay", "refunded", { refunded: 14 })],
+      ["payments_only_paid_is_refunded", payment("pay", "open", { refunded: 1 })],
+      ["payments_only_paid_is_refunded", payment("pay", "failed", { refunded: 15 })],
     ],
   });
 
   guarantee("has a time of payment exactly if money arrived", {
     allows: states.map((state) => [payment("pay", state)]),
     refuses: [
-      ["payments_unapplied_has_ended", payment("pay", "paid", { unapplied_usd_cents: 1 })],
-      ["payments_unapplied_has_ended", payment("pay", "failed", { unapplied_usd_cents: -1 })],
+      ["payments_unapplied_has_ended", payment("pay", "paid", { unapplied: 1 })],
+      ["payments_unapplied_has_ended", payment("pay", "failed", { unapplied: -1 })],
       [
         "payments_unapplied_has_ended",
         payment("pay", "failed", { unapplied_returned_at: "2026-11-29T00:00:00Z" }),
@@ -115,7 +115,7 @@ describe("a payment", () => {
           payment("pay", state, { next_poll_at: null }),
         ],
       ),
-      ["payments_unsettled_is_polled", payment("pay", "paid", { refunding_usd_cents: 1 })],
+      ["payments_unsettled_is_polled", payment("pay", "paid", { refunding: 1 })],
       ["payments_unsettled_is_polled", payment("pay", "disputed", { next_poll_at: null })],
       ["payments_unsettled_is_polled", payment("pay", "open"), toState("confirming")],
     ],
@@ -137,20 +137,14 @@ describe("the test provider's records", () => {
       ...["open", "requires_action", "processing", "paid", "cancelled"].map((state) => [
         testProviderPayment("tp", state),
       ]),
-      [testProviderPayment("tp", "paid", { refunded_usd_cents: 15 })],
+      [testProviderPayment("tp", "paid", { refunded: 15 })],
     ],
     refuses: [
       [charged, testProviderPayment("tp", "open", { charges: 2 })],
       ["test_provider_paid_is_charged", testProviderPayment("tp", "paid", { charges: 0 })],
       ["test_provider_paid_is_charged", testProviderPayment("tp", "open", { charges: 1 })],
-      [
-        "test_provider_refund_within_amount",
-        testProviderPayment("tp", "paid", { refunded_usd_cents: 16 }),
-      ],
-      [
-        "test_provider_only_paid_is_refunded",
-        testProviderPayment("tp", "open", { refunded_usd_cents: 1 }),
-      ],
+      ["test_provider_refund_within_amount", testProviderPayment("tp", "paid", { refunded: 16 })],
+      ["test_provider_only_paid_is_refunded", testProviderPayment("tp", "open", { refunded: 1 })],
       [
         "test_provider_processing_settles",
         testProviderPayment("tp", "processing", { settles_at: null }),

@@ -43,7 +43,7 @@ describe("a credit lot", () => {
       ["credit_lots_retired_within_quantity", inLot(-1)],
       ["credit_lots_retired_is_end_of_chain", inLot(6)],
       ["credit_lots_quantity_kg_check", lot({ id: "lot_new", quantity_kg: 0 })],
-      ["credit_lots_cost_check", lot({ id: "lot_new", cost_per_tonne_usd_cents: -1 })],
+      ["credit_lots_cost_check", lot({ id: "lot_new", cost_per_tonne: -1 })],
     ],
   });
 
@@ -224,7 +224,7 @@ describe("an order", () => {
       ["orders_retirements_sum_to_amount", inLot(2), `${deleteRetirements} AND order_start_kg = 2`],
       [
         "orders_fulfilled_is_whole",
-        "UPDATE orders SET amount_kg = 6, price_usd_cents = 12 WHERE id = 'ord_fulfilled'",
+        "UPDATE orders SET amount_kg = 6, price = 12 WHERE id = 'ord_fulfilled'",
       ],
     ],
   });
@@ -245,36 +245,27 @@ describe("an order", () => {
     ],
   });
 
-  const perKg = { pricing_unit: "kg", price_per_kg_usd_cents: 3, price_per_tonne_usd_cents: null };
+  const perKg = { pricing_unit: "kg", price_per_kg: 3, price_per_tonne: null };
 
   guarantee("costs its kg times its price per tonne, or per kg if it is old", {
     allows: [
-      [order({ id: "ord_new", price_per_tonne_usd_cents: 3000, price_usd_cents: 15 })],
-      [order({ id: "ord_new", price_per_tonne_usd_cents: 750, price_usd_cents: 4 })],
-      [order({ id: "ord_new", ...perKg, price_usd_cents: 15 })],
+      [order({ id: "ord_new", price_per_tonne: 3000, price: 15 })],
+      [order({ id: "ord_new", price_per_tonne: 750, price: 4 })],
+      [order({ id: "ord_new", ...perKg, price: 15 })],
     ],
     refuses: [
-      ["orders_price_is_kg_times_price", order({ id: "ord_new", price_usd_cents: 9 })],
-      ["orders_price_is_kg_times_price", order({ id: "ord_new", price_usd_cents: 11 })],
+      ["orders_price_is_kg_times_price", order({ id: "ord_new", price: 9 })],
+      ["orders_price_is_kg_times_price", order({ id: "ord_new", price: 11 })],
       ["orders_price_is_kg_times_price", "UPDATE orders SET amount_kg = 6 WHERE id = 'ord_placed'"],
-      [
-        "orders_price_is_kg_times_price",
-        order({ id: "o", price_per_tonne_usd_cents: 750, price_usd_cents: 3 }),
-      ],
-      ["orders_price_is_kg_times_price", order({ id: "o", ...perKg, price_usd_cents: 10 })],
-      [
-        "orders_price_per_kg_usd_cents_check",
-        order({ id: "o", ...perKg, price_per_kg_usd_cents: 0, price_usd_cents: 0 }),
-      ],
-      [
-        "orders_price_per_tonne_usd_cents_check",
-        order({ id: "o", price_per_tonne_usd_cents: 0, price_usd_cents: 0 }),
-      ],
-      ["orders_price_has_unit", order({ id: "o", price_per_kg_usd_cents: 2 })],
+      ["orders_price_is_kg_times_price", order({ id: "o", price_per_tonne: 750, price: 3 })],
+      ["orders_price_is_kg_times_price", order({ id: "o", ...perKg, price: 10 })],
+      ["orders_price_per_kg_check", order({ id: "o", ...perKg, price_per_kg: 0, price: 0 })],
+      ["orders_price_per_tonne_check", order({ id: "o", price_per_tonne: 0, price: 0 })],
+      ["orders_price_has_unit", order({ id: "o", price_per_kg: 2 })],
       ["orders_price_has_unit", order({ id: "o", pricing_unit: "kg" })],
       [
         "orders_pricing_unit_check",
-        order({ id: "o", pricing_unit: "stone", price_per_tonne_usd_cents: null }),
+        order({ id: "o", pricing_unit: "stone", price_per_tonne: null }),
       ],
       ["orders_amount_kg_check", order({ id: "o", amount_kg: 0 })],
     ],
@@ -284,7 +275,7 @@ describe("an order", () => {
     allows: [[order({ id: "ord_new", subaccount_id: "sub" })]],
     refuses: [
       ["orders_account_id_subaccount_id_fkey", order({ id: "o", subaccount_id: "sub_live" })],
-      ["orders_account_id_mode_fkey", order({ id: "o", mode: "live", portfolio_id: "pf_live" })],
+      ["orders_account_fkey", order({ id: "o", mode: "live", portfolio_id: "pf_live" })],
       ["orders_mode_portfolio_id_fkey", order({ id: "o", portfolio_id: "pf_live" })],
     ],
   });

@@ -72,8 +72,8 @@ export async function makeAccount(scope: Scope = "write", mode: "live" | "test" 
   return { live, test, account, ...key };
 }
 
-export function makeKey(account: Account, scope: Scope = "write", spendingLimitUsdCents?: number) {
-  const key = { name: "Test", scope, spendingLimitUsdCents: spendingLimitUsdCents ?? null };
+export function makeKey(account: Account, scope: Scope = "write", spendingLimit?: number) {
+  const key = { name: "Test", scope, spendingLimit: spendingLimit ?? null };
   return database().transaction((db) => createApiKey({ ...contextOf(account), db }, key));
 }
 
@@ -82,7 +82,7 @@ interface Stock {
   /** Tonnes in each project's only lot. */
   tonnes?: number;
   projects?: string[];
-  apiCents?: number;
+  apiPrice?: number;
 }
 
 /**
@@ -90,7 +90,7 @@ interface Stock {
  * each.
  */
 export async function makeStock(stock: Stock = {}) {
-  const { mode = "test", tonnes = 100, projects = ["a"], apiCents = 2 } = stock;
+  const { mode = "test", tonnes = 100, projects = ["a"], apiPrice = 2 } = stock;
   const tag = randomUUID().slice(0, 8);
   const file = {
     mode,
@@ -101,8 +101,8 @@ export async function makeStock(stock: Stock = {}) {
         name: "Category",
         description: "A category",
         primary_image_url: null,
-        api_price_per_kg_usd_cents: apiCents,
-        checkout_price_per_kg_usd_cents: apiCents + 1,
+        api_price_per_kg_usd_cents: apiPrice,
+        checkout_price_per_kg_usd_cents: apiPrice + 1,
         projects: projects.map((name) => ({ project_id: `prj_${tag}_${name}`, weight: 1 })),
       },
     ],

@@ -17,7 +17,7 @@ import { cancelCharged, makeBilledAccount, placeCharged } from "#testing/billing
 import { systemContext } from "#testing/factories";
 
 /** Cents per kg of the stock that `makeStock` makes. */
-const CENTS = 2;
+const AMOUNT = 2;
 
 interface Model {
   balance: number;
@@ -32,11 +32,11 @@ interface Model {
 type Step =
   | { kind: "orders"; kg: number[] }
   | { kind: "cancel"; at: number; times: number }
-  | { kind: "deposit"; cents: number; times: number }
-  | { kind: "adjust"; cents: number }
-  | { kind: "limit"; cents: number | null };
+  | { kind: "deposit"; amount: number; times: number }
+  | { kind: "adjust"; amount: number }
+  | { kind: "limit"; amount: number | null };
 
-const cents = fc.integer({ min: 1, max: 5_000 });
+const amount = fc.integer({ min: 1, max: 5_000 });
 const times = fc.integer({ min: 1, max: 3 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -50,17 +50,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant("cancel" as const), at: fc.nat(20), times }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("deposit" as const), cents, times }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("deposit" as const), amount, times }) },
   {
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant("adjust" as const),
-      cents: fc.integer({ min: -3_000, max: 3_000 }).filter((it) => it !== 0),
+      amount: fc.integer({ min: -3_000, max: 3_000 }).filter((it) => it !== 0),
     }),
   },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: fc.constant("limit" as const), cents: fc.option(cents) }),
+    arbitrary: fc.record({ kind: fc.constant("limit" as const), amount: fc.option(amount) }),
   },
 );
 
@@ -90,7 +90,7 @@ async function placeAll({ ctx, model, portfolioId }: Run, kg: readonly number[])
           id = placed;
         }),
       );
-      return { id, code, cost: each * CENTS };
+      return { id, code, cost: each * AMOUNT };
     }),
   );
   for (const { id, code, cost } of results) {
@@ -133,13 +133,13 @@ async function change({ ctx, model }: Run, drawn: Exclude<Step, { kind: "orders"
   const write = (work: (own: AccountContext) => Promise<unknown>) =>
     codeOf(database().transaction((db) => work({ ...ctx, db, now: new Date() })));
   if (drawn.kind === "limit") {
-    const terms = { terms: "invoice" as const, credit_limit_usd_cents: drawn.cents, limits: port };
+    const terms = { terms: "invoice" as const, credit_limit_usd_cents: drawn.amount, limits: port };
     expect(await write((own) => setTerms(own, terms))).toBeNull();
-    model.limit = drawn.cents;
+    model.limit = drawn.amount;
     return;
   }
   model.references += 1;
-  const entry = { amount_usd_cents: drawn.cents, reference: `line ${model.references}` };
+  const entry = { amount_usd_cents: drawn.amount, reference: `line ${model.references}` };
   const record = (own: AccountContext) =>
     drawn.kind === "deposit"
       ? recordDeposit(own, entry)
@@ -147,7 +147,7 @@ async function change({ ctx, model }: Run, drawn: Exclude<Step, { kind: "orders"
   const count = drawn.kind === "deposit" ? drawn.times : 1;
   const codes = await Promise.all(Array.from({ length: count }, () => write(record)));
   expect(codes.filter((code) => code === null)).toHaveLength(1);
-  model.balance += drawn.cents;
+  model.balance += drawn.amount;
   model.entries += 1;
 }
 
@@ -159,8 +159,8 @@ async function take(run: Run, drawn: Step): Promise<void> {
 
 /** Entries that were there before are there unchanged. */
 async function verify({ ctx, model }: Run, before: readonly object[]): Promise<object[]> {
-  const { balanceCents, creditLimitCents } = await getBalance(ctx);
-  expect([balanceCents, creditLimitCents]).toEqual([model.balance, model.limit]);
+  const { balance, creditLimit } = await getBalance(ctx);
+  expect([balance, creditLimit]).toEqual([model.balance, model.limit]);
   const entries = (await listEntries(ctx, { limit: 1_000 })).toReversed();
   expect(entries).toHaveLength(model.entries);
   expect(entries.slice(0, before.length)).toEqual(before);
@@ -175,7 +175,7 @@ export async function runLedgerModel(
   const sequences = fc.array(step, { minLength: steps, maxLength: steps });
   await fc.assert(
     fc.asyncProperty(sequences, async (drawn) => {
-      const { ctx } = await makeBilledAccount({ limitCents: 2_000 });
+      const { ctx } = await makeBilledAccount({ limitAmount: 2_000 });
       const model = { balance: 0, limit: 2_000, entries: 0, open: new Map(), references: 0 };
       const run = { ctx, model, portfolioId };
       let entries: object[] = [];

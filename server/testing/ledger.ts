@@ -51,8 +51,9 @@ export function order(row: Row): string {
     channel: "api",
     amount_kg: amountKg,
     pricing_unit: "tonne",
-    price_per_tonne_usd_cents: 2000,
-    price_usd_cents: amountKg * 2,
+    price_per_tonne: 2000,
+    price: amountKg * 2,
+    currency: "usd",
     state: "placed",
     created_at: now,
     ...row,
@@ -143,8 +144,9 @@ export function session(row: Row): string {
     portfolio_id: "pf",
     amount_kg: 5,
     pricing_unit: "tonne",
-    price_per_tonne_usd_cents: 3000,
-    price_usd_cents: 15,
+    price_per_tonne: 3000,
+    price: 15,
+    currency: "usd",
     success_url: "https://shop.example/thanks",
     cancel_url: "https://shop.example/basket",
     state: "open",
@@ -167,8 +169,9 @@ export function payment(id: string, state: string, row: Row = {}): string {
     provider: "test",
     provider_payment_id: `tp_${id}`,
     state,
-    amount_usd_cents: 15,
-    refunded_usd_cents: state === "refunded" ? 15 : 0,
+    amount: 15,
+    currency: "usd",
+    refunded: state === "refunded" ? 15 : 0,
     recent_since: now,
     next_poll_at: POLLED_STATES.includes(state) ? now : null,
     paid_at: WITH_MONEY.includes(state) ? now : null,
@@ -201,7 +204,8 @@ export function testProviderPayment(id: string, state: string, row: Row = {}): s
     id,
     key: `key_${id}`,
     reference: "cs",
-    amount_usd_cents: 15,
+    amount: 15,
+    currency: "usd",
     state,
     charges: state === "paid" ? 1 : 0,
     settles_at: state === "processing" ? now : null,
@@ -223,7 +227,7 @@ function catalogueOf(mode: string): string[] {
   const lists = { un_sdg_goals: "{}", activity_types: "{}", third_party_labels: "{}" };
   const times = { credit_issuances: "[]", created_at: now, updated_at: now };
   const row = { mode, position: 1, ...text };
-  const prices = { api_price_per_tonne_usd_cents: 2000, checkout_price_per_tonne_usd_cents: 3000 };
+  const prices = { api_price_per_tonne: 2000, checkout_price_per_tonne: 3000 };
   return [
     insert("projects", { id: "prj", ...row, ...project, ...registry, ...lists, ...times }),
     ...["cat_a", "cat_b"].map((id) => insert("project_categories", { id, ...row, ...prices })),
@@ -232,10 +236,18 @@ function catalogueOf(mode: string): string[] {
 
 /** Kg 0 to 5 of the lot are retired for ord_fulfilled, in two retirements. */
 export const ledger: readonly string[] = [
-  insert("accounts", { id: "acc_live", mode: "live", name: "A", slug: "a", created_at: now }),
+  insert("accounts", {
+    id: "acc_live",
+    mode: "live",
+    currency: "usd",
+    name: "A",
+    slug: "a",
+    created_at: now,
+  }),
   insert("accounts", {
     id: "acc_test",
     mode: "test",
+    currency: "usd",
     live_account_id: "acc_live",
     name: "A",
     slug: "a-test",

@@ -26,7 +26,7 @@ export interface Holder {
 
 async function holderOf(account: Account, counterpart: Account, token: string): Promise<Holder> {
   if (account.mode === "live") await saveSellerDetails(account);
-  const { portfolioId, tag } = await makeStock({ mode: account.mode, apiCents: 20 });
+  const { portfolioId, tag } = await makeStock({ mode: account.mode, apiPrice: 20 });
   await database().prisma.account.update({
     where: { id: account.id },
     data: { defaultPortfolioId: portfolioId },
@@ -73,14 +73,14 @@ const session = {
 /** Inserts a payment, so that the open session can be refunded. */
 export async function insertPayment(id: string): Promise<void> {
   const { prisma } = database();
-  const { accountId, mode, priceUsdCents } = await prisma.checkoutSession.findFirstOrThrow({
+  const { accountId, mode, price, currency } = await prisma.checkoutSession.findFirstOrThrow({
     where: { id },
   });
   const now = new Date();
   const times = { recentSince: now, createdAt: now, updatedAt: now, paidAt: now };
   const provider = { provider: mode === "live" ? "stripe" : "test", providerPaymentId: `p_${id}` };
-  const owner = { accountId, mode, id: newId("payment"), checkoutSessionId: id };
-  const data = { ...owner, ...provider, ...times, state: "paid", amountUsdCents: priceUsdCents };
+  const owner = { accountId, mode, currency, id: newId("payment"), checkoutSessionId: id };
+  const data = { ...owner, ...provider, ...times, state: "paid", amount: price };
   await prisma.payment.create({ data });
 }
 

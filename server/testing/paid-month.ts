@@ -34,42 +34,43 @@ async function sell(
   await pay(id);
   const where = { checkoutSessionId: id };
   const { prisma } = database();
-  await prisma.payment.updateMany({ where, data: { paidAt, feeUsdCents: fee } });
+  const settlementCurrency = fee === null ? null : "usd";
+  await prisma.payment.updateMany({ where, data: { paidAt, fee, settlementCurrency } });
   const payment = await prisma.payment.findFirstOrThrow({ where });
   const { accountId, mode, id: paymentId } = payment;
   sessions[name] = id;
   payments[name] = paymentId;
-  const own = { accountId, mode, paymentId, sourceId: paymentId, kind: "fee" };
+  const own = { accountId, mode, paymentId, sourceId: paymentId, kind: "fee", currency: "usd" };
   if (!fee) return;
   await prisma.paymentMovement.create({
-    data: { ...own, id: `${paymentId}_fee_2`, amountUsdCents: fee, movedAt: paidAt },
+    data: { ...own, id: `${paymentId}_fee_2`, amount: fee, movedAt: paidAt },
   });
 }
 
 async function giveBack(
   { account, other, sessions }: Shop,
-  [name, cents, settledAt, state = "succeeded"]: [string, number, Date, string?],
+  [name, amount, settledAt, state = "succeeded"]: [string, number, Date, string?],
 ) {
   const own = name === "foreign" ? other : account;
-  const { id } = await refund(own, sessions[name] ?? "", cents);
+  const { id } = await refund(own, sessions[name] ?? "", amount);
   const { prisma } = database();
   const failure = state === "failed" ? { failure: "declined" } : {};
   await prisma.refund.updateMany({ where: { id }, data: { state, settledAt, ...failure } });
   await bookWritten(id);
   const where = { checkoutSessionId: sessions[name] ?? "" };
-  await prisma.payment.updateMany({ where, data: { refundingUsdCents: 0 } });
+  await prisma.payment.updateMany({ where, data: { refunding: 0 } });
 }
 
 async function dispute(
   { account, payments }: Shop,
-  [name, cents, state, closedAt]: [string, number, string, Date | null],
+  [name, amount, state, closedAt]: [string, number, string, Date | null],
 ) {
   const id = newId("dispute");
   await database().prisma.paymentDispute.create({
     data: {
       ...{ accountId: account.id, mode: "test", id, kind: "dispute", state },
-      ...{ paymentId: payments[name] ?? "", providerDisputeId: `${name}-${cents}` },
-      ...{ amountUsdCents: cents, reason: "fraudulent", openedAt: from, closedAt },
+      ...{ paymentId: payments[name] ?? "", providerDisputeId: `${name}-${amount}` },
+      ...{ amount, currency: "usd", reason: "fraudulent", openedAt: from, closedAt },
     },
   });
   await bookWritten(id);
@@ -78,7 +79,7 @@ async function dispute(
 /** Stores a tax of 20% in the first and the early session. */
 async function addTax({ sessions }: Shop) {
   const name = { en: "VAT", de: "USt.", fr: "TVA", es: "IVA" };
-  const saleTax = { ruleId: "x", kind: "standard", rateBasisPoints: 2_000, taxCents: 50, name };
+  const saleTax = { ruleId: "x", kind: "standard", rateBasisPoints: 2_000, tax: 50, name };
   await database().prisma.checkoutSession.updateMany({
     where: { id: { in: [sessions["first"] ?? "", sessions["early"] ?? ""] } },
     data: { saleTax, customerCountry: "GB" },

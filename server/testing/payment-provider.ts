@@ -15,7 +15,7 @@ export interface ProviderHarness {
   /** Lets the money of an accepted payment arrive. */
   settle(id: string): Promise<unknown>;
   /** Records a refund, where a person sends the money back. */
-  returnMoney?(id: string, refund: { key: string; amountCents: number }): Promise<unknown>;
+  returnMoney?(id: string, refund: { key: string; amount: number }): Promise<unknown>;
   close?(): unknown;
 }
 
@@ -26,7 +26,7 @@ function nextIntent() {
   count += 1;
   const reference = `cs_conformance_${process.pid}_${count}`;
   const key = `${reference}/payment-1`;
-  return { key, amountCents: AMOUNT, description: "25 kg", reference };
+  return { key, amount: AMOUNT, currency: "usd", description: "25 kg", reference };
 }
 
 /** A provider under test, with shorthands for a customer's actions. */
@@ -60,7 +60,7 @@ class Shop {
   }
 }
 
-const refunded = (status: PaymentStatus) => status.state === "paid" && status.refundedCents;
+const refunded = (status: PaymentStatus) => status.state === "paid" && status.refunded;
 
 function verifyCharges(open: () => Shop): void {
   it("begins one payment per key, even for concurrent calls, without charging", async () => {
@@ -83,8 +83,8 @@ function verifyCharges(open: () => Shop): void {
     expect(results.some(({ status }) => status === "fulfilled")).toBe(true);
     await shop.harness.settle(id);
     await shop.confirm(id, "three");
-    expect(await shop.calls.find(id)).toMatchObject({ state: "paid", refundedCents: 0 });
-    const charge = { id, amountCents: AMOUNT, refundedCents: 0 };
+    expect(await shop.calls.find(id)).toMatchObject({ state: "paid", refunded: 0 });
+    const charge = { id, amount: AMOUNT, refunded: 0 };
     const charges = await shop.chargesOf(id);
     expect(charges).toEqual([{ ...charge, reference: expect.any(String) }]);
     for (const { reference } of charges)
@@ -106,15 +106,15 @@ function verifyCharges(open: () => Shop): void {
 function verifyRefunds(open: () => Shop): void {
   it("doesn't cancel a paid payment", async () => {
     const id = await open().payNew();
-    expect(await open().calls.cancel(id)).toMatchObject({ state: "paid", refundedCents: 0 });
+    expect(await open().calls.cancel(id)).toMatchObject({ state: "paid", refunded: 0 });
     expect(await open().chargesOf(id)).toHaveLength(1);
   });
 
   it("refunds parts, each once per key, however often it is called", async () => {
     const { calls, harness } = open();
     const id = await open().payNew();
-    const one = { key: `${id}/one`, amountCents: 450 };
-    const other = { key: `${id}/other`, amountCents: 800 };
+    const one = { key: `${id}/one`, amount: 450 };
+    const other = { key: `${id}/other`, amount: 800 };
     await Promise.all([one, one, other, other].map((refund) => calls.refund(id, refund)));
     await Promise.all([one, one, other].map((refund) => harness.returnMoney?.(id, refund)));
     const { id: refundId, ...status } = await calls.refund(id, one);
@@ -123,17 +123,17 @@ function verifyRefunds(open: () => Shop): void {
     expect(await calls.findRefund(id, { key: one.key, refundId: null })).toEqual(stored);
     expect(await calls.findRefund(id, { key: one.key, refundId })).toEqual(stored);
     expect(refunded(await calls.find(id))).toBe(AMOUNT);
-    const charge = { amountCents: AMOUNT, refundedCents: AMOUNT };
+    const charge = { amount: AMOUNT, refunded: AMOUNT };
     expect(await open().chargesOf(id)).toMatchObject([charge]);
   });
 
   it("doesn't refund more than the payment", async () => {
     const { calls, harness } = open();
     const id = await open().payNew();
-    const part = { key: `${id}/part`, amountCents: 1000 };
+    const part = { key: `${id}/part`, amount: 1000 };
     await calls.refund(id, part);
     await harness.returnMoney?.(id, part);
-    const beyond = { key: `${id}/beyond`, amountCents: 251 };
+    const beyond = { key: `${id}/beyond`, amount: 251 };
     expect(await calls.refund(id, beyond)).toMatchObject({ id: null, state: "failed" });
     expect(await calls.findRefund(id, { key: beyond.key, refundId: null })).toBeNull();
     expect(refunded(await calls.find(id))).toBe(1000);
@@ -142,7 +142,7 @@ function verifyRefunds(open: () => Shop): void {
   it("doesn't refund an unpaid payment", async () => {
     const { calls } = open();
     const id = await calls.begin(nextIntent());
-    const refund = await calls.refund(id, { key: `${id}/refund`, amountCents: AMOUNT });
+    const refund = await calls.refund(id, { key: `${id}/refund`, amount: AMOUNT });
     expect(refund).toMatchObject({ id: null, state: "failed", failure: expect.any(String) });
     expect(await calls.find(id)).toMatchObject({ state: "open" });
     expect(await open().chargesOf(id)).toEqual([]);

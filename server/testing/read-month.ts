@@ -28,10 +28,10 @@ export async function readMonth(ctx: AccountContext, key: string): Promise<strin
   const { created_on: _, ...resource } = toStatementResource(statement);
   const { createdOn: _on, created: _at, ...view } = toStatementView(statement);
   const lines = page.data.map(toStatementLineResource);
-  const journalText = journal.map(({ id, debitCents, creditCents }) => [
+  const journalText = journal.map(({ id, debitAmount, creditAmount }) => [
     id,
-    debitCents,
-    creditCents,
+    debitAmount,
+    creditAmount,
   ]);
   return JSON.stringify([resource, view, lines, linesCsv(page), journalText], null, 1);
 }
@@ -43,7 +43,7 @@ const clearing = (journal: readonly JournalLine[]) =>
   add(
     journal
       .filter(({ role }) => role === "clearing")
-      .map(({ debitCents, creditCents }) => (debitCents ?? 0) - (creditCents ?? 0)),
+      .map(({ debitAmount, creditAmount }) => (debitAmount ?? 0) - (creditAmount ?? 0)),
   );
 
 /** The state of the account now, that all its months have to add up to. */
@@ -57,19 +57,16 @@ async function presentOf({ account }: AccountContext, rate: number) {
     add(
       [...refunds, ...lost]
         .filter((one) => one.paymentId === paymentId)
-        .map(({ amountUsdCents }) => Number(amountUsdCents)),
+        .map(({ amount }) => Number(amount)),
     );
   return {
     orders: await order.count({ where: { ...where, state: { not: "cancelled" } } }),
     refunded: add(paid.map(({ id }) => backOf(id))),
-    lost: add(lost.map(({ amountUsdCents }) => Number(amountUsdCents))),
+    lost: add(lost.map(({ amount }) => Number(amount))),
     refundedTax: add(paid.map(({ id }) => taxInGross(backOf(id), rate))),
-    fees: add(paid.map(({ feeUsdCents }) => Number(feeUsdCents ?? 0))),
+    fees: add(paid.map(({ fee }) => Number(fee ?? 0))),
     clearing: add(
-      paid.map(
-        ({ id, amountUsdCents, feeUsdCents }) =>
-          Number(amountUsdCents) - backOf(id) - Number(feeUsdCents ?? 0),
-      ),
+      paid.map(({ id, amount, fee }) => Number(amount) - backOf(id) - Number(fee ?? 0)),
     ),
   };
 }
@@ -85,7 +82,7 @@ export async function totalsOf(ctx: AccountContext, keys: readonly string[], rat
     lost: add(resources.map(({ customers_paid: own }) => own.lost_disputes_usd_cents)),
     refundedTax: add(
       resources.flatMap(({ customers_paid: own }) =>
-        own.taxes.map(({ refunded_tax_usd_cents: cents }) => cents),
+        own.taxes.map(({ refunded_tax_usd_cents: amount }) => amount),
       ),
     ),
     fees: add(resources.map(({ customers_paid: own }) => own.fees_usd_cents)),
@@ -97,8 +94,7 @@ export async function totalsOf(ctx: AccountContext, keys: readonly string[], rat
     const lines = page.data.map(toStatementLineResource);
     const refunds = lines.filter(({ kind }) => kind === "refund");
     return (
-      add(refunds.map(({ amount_usd_cents: cents }) => cents)) !==
-      statement.figures.paid.refundedCents
+      add(refunds.map(({ amount_usd_cents: amount }) => amount)) !== statement.figures.paid.refunded
     );
   });
   return [

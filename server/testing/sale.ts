@@ -18,9 +18,9 @@ export interface Sale {
 }
 
 const AT = "2026-11-21T12:01:00Z";
-const PRICE_CENTS = 8750;
+const PRICE = 8750;
 
-function payment(accountId: string, mode: string, checkoutSessionId: string) {
+function payment({ id: accountId, mode, currency }: Account, checkoutSessionId: string) {
   const at = new Date(AT);
   return {
     accountId,
@@ -30,7 +30,8 @@ function payment(accountId: string, mode: string, checkoutSessionId: string) {
     provider: "test",
     providerPaymentId: `test_${checkoutSessionId}`,
     state: "paid",
-    amountUsdCents: PRICE_CENTS,
+    amount: PRICE,
+    currency,
     recentSince: at,
     createdAt: at,
     updatedAt: at,
@@ -47,8 +48,9 @@ export async function makeSale(sale: Sale) {
     mode: account.mode,
     portfolio_id: sale.portfolioId,
     amount_kg: 1250,
-    price_per_tonne_usd_cents: 7000,
-    price_usd_cents: PRICE_CENTS,
+    price_per_tonne: 7000,
+    price: PRICE,
+    currency: account.currency,
     beneficiary_name: sale.beneficiary ?? null,
   };
   const completed = { id, order_id: orderId, state: "complete", completed_at: AT };
@@ -58,7 +60,7 @@ export async function makeSale(sale: Sale) {
   ];
   await database().transaction(async (db) => {
     for (const row of rows) await db.prisma.$executeRawUnsafe(row);
-    await db.prisma.payment.create({ data: payment(account.id, account.mode, id) });
+    await db.prisma.payment.create({ data: payment(account, id) });
     const owner = { accountId: account.id, checkoutSessionId: id };
     const mails = kinds.map((kind) => sessionMail(kind, owner));
     await queueMails(db, { mails, now: new Date() });

@@ -9,44 +9,44 @@ import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories"
 import { placeOrder } from "#testing/place-order";
 
 /** Prices of a kg. */
-export const [API_CENTS, CHECKOUT_CENTS] = [20, 21];
-export const REFUNDED_CENTS = 210;
+export const [API_PRICE, CHECKOUT_PRICE] = [20, 21];
+export const REFUNDED = 210;
 
 export interface Figures {
   /** Sold, by channel. */
   apiKg: number;
-  apiCents: number;
+  apiPrice: number;
   checkoutKg: number;
-  checkoutCents: number;
+  checkoutPrice: number;
   soldKg: number;
-  paidCents: number;
-  refundedCents: number;
+  paid: number;
+  refunded: number;
   /** Customers paid: payments less refunds. */
-  netCents: number;
+  net: number;
   /** Recorded by registries. */
   retiredKg: number;
 }
 
 // A sale of 40 kg was refunded before it was fulfilled.
-const paidCents = 130 * CHECKOUT_CENTS;
-const refundedCents = REFUNDED_CENTS + 40 * CHECKOUT_CENTS;
+const paid = 130 * CHECKOUT_PRICE;
+const refunded = REFUNDED + 40 * CHECKOUT_PRICE;
 
 /** Of the account. */
 export const own: Figures = {
-  ...{ apiKg: 200, apiCents: 200 * API_CENTS },
-  ...{ checkoutKg: 90, checkoutCents: 90 * CHECKOUT_CENTS, soldKg: 290 },
-  ...{ paidCents, refundedCents, netCents: paidCents - refundedCents },
+  ...{ apiKg: 200, apiPrice: 200 * API_PRICE },
+  ...{ checkoutKg: 90, checkoutPrice: 90 * CHECKOUT_PRICE, soldKg: 290 },
+  ...{ paid, refunded, net: paid - refunded },
   retiredKg: 100,
 };
 
 /** With the 11 kg of another account. */
-export const all: Figures = { ...own, apiKg: 211, apiCents: 211 * API_CENTS, soldKg: 301 };
+export const all: Figures = { ...own, apiKg: 211, apiPrice: 211 * API_PRICE, soldKg: 301 };
 
 /** Returns the account and a subaccount that bought 100 kg by API and 50 kg at the checkout. */
 export async function makeSalesMonth() {
   const holder = await makeAccount();
   const { test: account } = holder;
-  const { portfolioId } = await makeStock({ projects: ["a", "b", "c"], apiCents: API_CENTS });
+  const { portfolioId } = await makeStock({ projects: ["a", "b", "c"], apiPrice: API_PRICE });
   const { id: subaccountId } = await createSubaccount(contextOf(account), { name: "Oslo" });
   const order = (to: Account, amount_kg: number, of: string | null = null) =>
     placeOrder(contextOf(to), { amount_kg, portfolio_id: portfolioId, subaccountId: of });
@@ -64,7 +64,7 @@ export async function makeSalesMonth() {
   await matchAll();
   const retiredOn = new Date().toISOString().slice(0, 10);
   await giveStatus(retired, { status: "retired", retiredOn });
-  await refund(account, partly, REFUNDED_CENTS);
+  await refund(account, partly, REFUNDED);
   const unsold = await buy(40);
   const where = { checkoutSessionId: unsold };
   const { id } = await database().prisma.order.findFirstOrThrow({ where });

@@ -90,7 +90,7 @@ describe("the migrated database", () => {
     "ALTER TABLE orders DROP COLUMN description",
     "ALTER TABLE orders ALTER COLUMN description SET NOT NULL",
     "ALTER TABLE orders ALTER COLUMN awaiting_payment DROP DEFAULT",
-    "ALTER TABLE orders ALTER COLUMN refunded_usd_cents TYPE numeric",
+    "ALTER TABLE orders ALTER COLUMN refunded TYPE numeric",
     "ALTER TABLE projects ALTER COLUMN methodology TYPE text[] USING NULL",
   ])("is seen to differ after %s", async (drift) => {
     await client.query("BEGIN");

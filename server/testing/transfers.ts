@@ -49,8 +49,8 @@ export function record(reference: string, outcome: Outcome, mode: "test" | "live
     settleManualPayment({ ...systemContext(), db }, { mode, reference, settlement: outcome }),
   );
 }
-export const receive = (reference: string, amountCents = 300) =>
-  record(reference, { action: "receive", amountCents });
+export const receive = (reference: string, amount = 300) =>
+  record(reference, { action: "receive", amount });
 
 /** States of session, payment and order, and of the transfer in the provider's records. */
 export async function statesOf(id: string) {

@@ -189,8 +189,8 @@ const toKey = (key: ApiKey) => ({
 const keyColumns: Columns<ReturnType<typeof toKey>> = {
   ...fields("id", "name", "scope"),
   token_end: (key) => key.tokenHint,
-  spending_limit_usd_cents: (key) => key.spendingLimit?.limitUsdCents ?? null,
-  spent_this_month_usd_cents: (key) => key.spendingLimit?.spentUsdCents ?? null,
+  spending_limit_usd_cents: (key) => key.spendingLimit?.limitAmount ?? null,
+  spent_this_month_usd_cents: (key) => key.spendingLimit?.spent ?? null,
   is_valid: (key) => String(key.isValid),
   ...fields("createdOn", "lastUsedOn", "expiresOn", "revokedOn"),
 };
@@ -208,7 +208,7 @@ export const keysRouter = router({
   create: forProven("keys")
     .input(CreateApiKey)
     .mutation(({ ctx, input: { spending_limit_usd_cents, ...key } }) =>
-      createApiKey(ctx, { ...key, spendingLimitUsdCents: spending_limit_usd_cents }),
+      createApiKey(ctx, { ...key, spendingLimit: spending_limit_usd_cents }),
     ),
 
   rotate: forProven("keys").input(RotateApiKey).mutation(calls(rotateApiKey)),

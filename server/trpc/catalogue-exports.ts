@@ -24,10 +24,10 @@ const portfolioColumns: Columns<Portfolio & { isDefault: boolean }> = {
   is_archived: (portfolio) => String(portfolio.isArchived),
   categories: (portfolio) => sharesOf(portfolio.parts),
   currency: () => "USD",
-  api_price_per_tonne_usd_cents: ({ api }) => api.cents,
-  api_own_price_per_tonne_usd_cents: ({ api }) => api.ownCents,
-  checkout_price_per_tonne_usd_cents: ({ checkout }) => checkout.cents,
-  checkout_own_price_per_tonne_usd_cents: ({ checkout }) => checkout.ownCents,
+  api_price_per_tonne_usd_cents: ({ api }) => api.amount,
+  api_own_price_per_tonne_usd_cents: ({ api }) => api.ownPrice,
+  checkout_price_per_tonne_usd_cents: ({ checkout }) => checkout.amount,
+  checkout_own_price_per_tonne_usd_cents: ({ checkout }) => checkout.ownPrice,
 };
 
 export const exportPortfolios = forOperator.input(ExportInput).query(async ({ ctx }) => {
@@ -41,8 +41,8 @@ const categoryColumns: Columns<ReturnType<typeof toCategory>> = {
   ...fields("id", "name", "description", "color", "pictureUrl"),
   projects: (category) => sharesOf(category.projects),
   currency: () => "USD",
-  api_price_per_tonne_usd_cents: (category) => category.apiCents,
-  checkout_price_per_tonne_usd_cents: (category) => category.checkoutCents,
+  api_price_per_tonne_usd_cents: (category) => category.apiPrice,
+  checkout_price_per_tonne_usd_cents: (category) => category.checkoutPrice,
 };
 
 export const exportCategories = forOperator

@@ -1,5 +1,5 @@
 import { type Columns, fields } from "#core/csv";
-import { dollars } from "#core/money";
+import { usDollars } from "#core/money";
 import { text } from "#core/text";
 import { getSubaccount } from "#domain/accounts";
 import {
@@ -53,9 +53,9 @@ export const toPaymentTotals = ({ payments, isCapped, paid }: PaymentSums) => ({
   is_capped: isCapped,
   paid: paid && {
     count: paid.payments,
-    amount_usd_cents: paid.amountUsdCents,
-    refunded_usd_cents: paid.refundedUsdCents,
-    fee_usd_cents: paid.feeUsdCents,
+    amount_usd_cents: paid.amount,
+    refunded_usd_cents: paid.refunded,
+    fee_usd_cents: paid.fee,
   },
 });
 
@@ -76,7 +76,7 @@ export const checkoutRouter = router({
         complete: complete && {
           count: complete.sessions,
           amount_kg: complete.amountKg,
-          price_usd_cents: complete.priceUsdCents,
+          price_usd_cents: complete.price,
         },
       };
     }),
@@ -116,8 +116,8 @@ export const checkoutRouter = router({
   refund: forRefunds
     .meta({ forLimited: "checkout_session" })
     .input(IdInput.extend(CreateRefund.shape))
-    .mutation(async ({ ctx, input: { id, amount_usd_cents: amountUsdCents = null, reason } }) =>
-      toRefundResource(await requestRefund(ctx, { id, amountUsdCents, reason })),
+    .mutation(async ({ ctx, input: { id, amount_usd_cents: amount = null, reason } }) =>
+      toRefundResource(await requestRefund(ctx, { id, amount, reason })),
     ),
 
   dismissWarning: forRefunds
@@ -158,8 +158,8 @@ const paymentColumns: Columns<ReturnType<typeof toPaymentResource>> = {
   ...fields("checkout_session_id", "order_id", "provider", "provider_payment_id", "attempts"),
   ...fields("failure"),
   currency: () => "USD",
-  paid_usd: (payment) => dollars(payment.paid_on === null ? 0 : payment.amount_usd_cents),
-  refunded_usd: (payment) => dollars(payment.refunded_usd_cents),
+  paid_usd: (payment) => usDollars(payment.paid_on === null ? 0 : payment.amount_usd_cents),
+  refunded_usd: (payment) => usDollars(payment.refunded_usd_cents),
   order_description: (payment) => payment.order_description,
 };
 

@@ -10,9 +10,9 @@ import { systemContext } from "#testing/factories";
 import { makePerson } from "#testing/people";
 import { dashboardOf, trpcContextOf } from "#testing/procedures";
 import {
-  API_CENTS,
+  API_PRICE,
   all,
-  CHECKOUT_CENTS,
+  CHECKOUT_PRICE,
   type Figures,
   makeSalesMonth,
   own,
@@ -55,7 +55,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
-const cents = (rows: readonly Row[], column: string) =>
+const amount = (rows: readonly Row[], column: string) =>
   sum(rows, (row) => Math.round(Number(row[column]) * 100));
 
 type Exports = Record<string, (input: object) => Promise<{ head: string[]; rows: never[][] }>>;
@@ -67,26 +67,26 @@ async function rowsOf(who: { email: string }, name: string): Promise<Row[]> {
   return parse([head, ...rows].map(csvLine).join(""), { columns: true });
 }
 
-function ofChannels(orders: readonly { channel: string | null; kg: number; cents: number }[]) {
+function ofChannels(orders: readonly { channel: string | null; kg: number; amount: number }[]) {
   const of = (name: string) => orders.filter(({ channel }) => channel === name);
   const [api, checkout] = [of("api"), of("checkout")];
   return {
-    ...{ apiKg: sum(api, ({ kg }) => kg), apiCents: sum(api, (it) => it.cents) },
+    ...{ apiKg: sum(api, ({ kg }) => kg), apiPrice: sum(api, (it) => it.amount) },
     ...{
       checkoutKg: sum(checkout, ({ kg }) => kg),
-      checkoutCents: sum(checkout, (it) => it.cents),
+      checkoutPrice: sum(checkout, (it) => it.amount),
     },
   };
 }
 
 interface Sum {
   kg: number;
-  priceCents: number;
+  price: number;
 }
 const ofSold = ({ api, checkout }: { api: Sum; checkout: Sum }) =>
   ofChannels([
-    { channel: "api", kg: api.kg, cents: api.priceCents },
-    { channel: "checkout", kg: checkout.kg, cents: checkout.priceCents },
+    { channel: "api", kg: api.kg, amount: api.price },
+    { channel: "checkout", kg: checkout.kg, amount: checkout.price },
   ]);
 
 const statements: Record<string, () => Promise<Screen>> = {
@@ -95,17 +95,17 @@ const statements: Record<string, () => Promise<Screen>> = {
     const { api, checkout } = json.sold;
     const money = json.customers_paid;
     return {
-      ...{ apiKg: api.amount_kg, apiCents: api.price_usd_cents },
-      ...{ checkoutKg: checkout.amount_kg, checkoutCents: checkout.price_usd_cents },
-      ...{ paidCents: money.paid_usd_cents, refundedCents: money.refunded_usd_cents },
-      ...{ netCents: money.net_usd_cents, retiredKg: json.registry_retired_kg },
+      ...{ apiKg: api.amount_kg, apiPrice: api.price_usd_cents },
+      ...{ checkoutKg: checkout.amount_kg, checkoutPrice: checkout.price_usd_cents },
+      ...{ paid: money.paid_usd_cents, refunded: money.refunded_usd_cents },
+      ...{ net: money.net_usd_cents, retiredKg: json.registry_retired_kg },
     };
   },
   "the groups of a statement": async () => {
     const { groups } = (await get(`/statements/${month}`)).json;
     type Group = { channel: string; amount_kg: number; price_usd_cents: number };
     const parts = groups.map((group: Group) => ({
-      ...{ channel: group.channel, kg: group.amount_kg, cents: group.price_usd_cents },
+      ...{ channel: group.channel, kg: group.amount_kg, amount: group.price_usd_cents },
     }));
     return ofChannels(parts);
   },
@@ -113,18 +113,21 @@ const statements: Record<string, () => Promise<Screen>> = {
     const { text } = await get(`/statements/${month}`, { accept: "text/csv" });
     const rows = parse(text, { columns: true }) as Row[];
     return {
-      ...{ apiCents: cents(rows, "api_sold_usd"), checkoutCents: cents(rows, "checkout_sold_usd") },
-      ...{ soldKg: cents(rows, "amount_kg") / 100, paidCents: cents(rows, "customers_paid_usd") },
-      ...{ refundedCents: cents(rows, "refunded_usd") },
-      retiredKg: cents(rows, "registry_retired_kg") / 100,
+      ...{
+        apiPrice: amount(rows, "api_sold_usd"),
+        checkoutPrice: amount(rows, "checkout_sold_usd"),
+      },
+      ...{ soldKg: amount(rows, "amount_kg") / 100, paid: amount(rows, "customers_paid_usd") },
+      ...{ refunded: amount(rows, "refunded_usd") },
+      retiredKg: amount(rows, "registry_retired_kg") / 100,
     };
   },
   "the operator's month, by account": async () => {
     const { accounts } = await (await asOperator()).operatorMonths.get({});
     const row = accounts.find(({ id }) => id === account.id);
     if (!row) throw new Error("the account is missing");
-    const { soldKg, apiCents, checkoutCents, refundedCents } = row;
-    return { soldKg, apiCents, checkoutCents, paidCents: row.paidCents, refundedCents };
+    const { soldKg, apiPrice, checkoutPrice, refunded } = row;
+    return { soldKg, apiPrice, checkoutPrice, paid: row.paid, refunded };
   },
 };
 
@@ -133,12 +136,12 @@ const screens: Record<string, () => Promise<Screen>> = {
     const { months } = await (await asMember()).overview.history();
     const latest = months.at(-1);
     if (!latest) throw new Error("no months");
-    return { ...ofSold(latest), netCents: latest.paidCents };
+    return { ...ofSold(latest), net: latest.paid };
   },
   "the overview's history of days": async () => {
     const { days } = await (await asMember()).overview.history();
-    const parts = days.map((day) => ({ ...ofSold(day), netCents: day.paidCents }));
-    const keys = ["apiKg", "apiCents", "checkoutKg", "checkoutCents", "netCents"] as const;
+    const parts = days.map((day) => ({ ...ofSold(day), net: day.paid }));
+    const keys = ["apiKg", "apiPrice", "checkoutKg", "checkoutPrice", "net"] as const;
     return Object.fromEntries(keys.map((key) => [key, sum(parts, (part) => part[key])]));
   },
   "the overview's total": async () => {
@@ -164,19 +167,19 @@ const screens: Record<string, () => Promise<Screen>> = {
       sold.map((row) => ({
         channel: row["channel"] ?? null,
         kg: Number(row["amount_kg"]),
-        cents: Math.round(Number(row["price_usd"]) * 100),
+        amount: Math.round(Number(row["price_usd"]) * 100),
       })),
     );
   },
   "the list of payments": async () => {
     const rows = await rowsOf(member, "payments");
-    return { paidCents: cents(rows, "paid_usd"), refundedCents: cents(rows, "refunded_usd") };
+    return { paid: amount(rows, "paid_usd"), refunded: amount(rows, "refunded_usd") };
   },
   "the operator's list of payments": async () => {
     const { data } = await (await asOperator()).operatorPayments.list({});
     return {
-      paidCents: sum(data, (row) => row.amount_usd_cents),
-      refundedCents: sum(data, (row) => row.refunded_usd_cents),
+      paid: sum(data, (row) => row.amount_usd_cents),
+      refunded: sum(data, (row) => row.refunded_usd_cents),
     };
   },
   "GET /retirements": async () => {
@@ -210,21 +213,24 @@ it.each(Object.entries(screens))("%s has the account's figures", async (_, read)
 const months: Record<string, () => Promise<Screen>> = {
   "the operator's month": async () => {
     const { total } = await (await asOperator()).operatorMonths.get({});
-    const { paidCents: paid, refundedCents } = total.paid;
-    return { ...ofSold(total.sold), paidCents: paid, refundedCents };
+    const { paid, refunded } = total.paid;
+    return { ...ofSold(total.sold), paid, refunded };
   },
   "the operator's month as CSV": async () => {
     const rows = await rowsOf(operator, "month");
     return {
-      ...{ apiCents: cents(rows, "api_sold_usd"), checkoutCents: cents(rows, "checkout_sold_usd") },
-      ...{ paidCents: cents(rows, "customers_paid_usd"), soldKg: cents(rows, "sold_kg") / 100 },
-      refundedCents: cents(rows, "refunded_usd"),
+      ...{
+        apiPrice: amount(rows, "api_sold_usd"),
+        checkoutPrice: amount(rows, "checkout_sold_usd"),
+      },
+      ...{ paid: amount(rows, "customers_paid_usd"), soldKg: amount(rows, "sold_kg") / 100 },
+      refunded: amount(rows, "refunded_usd"),
     };
   },
   "the journal": async () => {
     const rows = await rowsOf(operator, "journal");
     const moved = (side: "debit" | "credit", role: string) =>
-      cents(
+      amount(
         rows.filter((row) => row["account_role"] === role),
         side,
       );
@@ -236,9 +242,9 @@ const months: Record<string, () => Promise<Screen>> = {
       );
     });
     return {
-      ...{ apiCents: moved("credit", "revenue_api"), paidCents: moved("debit", "clearing") },
-      checkoutCents: moved("credit", "revenue_checkout"),
-      refundedCents: cents(back.flat(), "debit"),
+      ...{ apiPrice: moved("credit", "revenue_api"), paid: moved("debit", "clearing") },
+      checkoutPrice: moved("credit", "revenue_checkout"),
+      refunded: amount(back.flat(), "debit"),
     };
   },
 };
@@ -247,7 +253,7 @@ const totals: Record<string, () => Promise<Screen>> = {
   "the operator's overview": async () => {
     const { sold, paid, accounts } = await (await asOperator()).operatorOverview.month();
     expect(accounts).toBe(2);
-    return { ...ofSold(sold), netCents: paid.paidCents - paid.refundedCents };
+    return { ...ofSold(sold), net: paid.paid - paid.refunded };
   },
   ...(isUsed("statements") && months),
 };
@@ -261,8 +267,8 @@ it.each(Object.entries(totals))("%s has the figures of all accounts", async (_, 
 it("a subaccount's screens have its part", async () => {
   const row = await (await asMember()).subaccounts.get({ id: oslo });
   expect(row).toMatchObject({
-    ...{ fulfilled_kg: 150, orders: 2, spend_usd_cents: 100 * API_CENTS },
-    ...{ checkout_usd_cents: 50 * CHECKOUT_CENTS, last_order_on: now },
+    ...{ fulfilled_kg: 150, orders: 2, spend_usd_cents: 100 * API_PRICE },
+    ...{ checkout_usd_cents: 50 * CHECKOUT_PRICE, last_order_on: now },
   });
   const impact = (await get("/impact/data", { "x-subaccount-id": oslo })).json;
   expect([impact.total_offset_kgs, impact.registry_retired_kgs]).toEqual([150, 100]);

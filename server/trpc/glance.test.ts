@@ -22,7 +22,7 @@ describe("the overview", () => {
 
   beforeAll(async () => {
     member = await makeMember();
-    const { portfolioId: portfolio_id } = await makeStock({ tonnes: 10, apiCents: 20 });
+    const { portfolioId: portfolio_id } = await makeStock({ tonnes: 10, apiPrice: 20 });
     const place = (time: string, amount_kg: number) =>
       placeOrder(at(time), { amount_kg, portfolio_id, subaccountId: null });
     const october = await place("2026-10-31T22:59:59.999Z", 100);
@@ -55,11 +55,7 @@ describe("the overview", () => {
     const { account } = member;
     const history = await getSalesHistory({ ...contextOf(account), now });
     const points = (sold: typeof history.days) =>
-      sold.map(({ startsAt, api }) => [
-        startsAt.toISOString().slice(0, 10),
-        api.kg,
-        api.priceCents,
-      ]);
+      sold.map(({ startsAt, api }) => [startsAt.toISOString().slice(0, 10), api.kg, api.price]);
     expect([history.days.length, history.months.length]).toEqual([30, 12]);
     expect(points(history.days).filter(([, kg]) => kg !== 0)).toEqual([
       ["2026-10-31", 100, 2000],

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
-import { dollars } from "#core/money";
+import { usDollars } from "#core/money";
 import { cards, letTimePass, openSession, pay, refund } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { makePerson } from "#testing/people";
@@ -67,13 +67,13 @@ describe("the totals of a list", () => {
     const { payment } = database().prisma;
     const where = { accountId: account.id, paidAt: { not: null } };
     const rows = await payment.findMany({ where });
-    const fees = rows.reduce((sum, { feeUsdCents }) => sum + Number(feeUsdCents), 0);
+    const fees = rows.reduce((sum, { fee }) => sum + Number(fee), 0);
     expect(fees).toBeGreaterThan(0);
     expect(totals.paid?.fee_usd_cents).toBe(fees);
-    const one = rows.find(({ refundedUsdCents }) => refundedUsdCents > 0n);
+    const one = rows.find(({ refunded }) => refunded > 0n);
     await payment.updateMany({
       where: { ...where, id: one?.id ?? "" },
-      data: { feeUsdCents: null, netUsdCents: null },
+      data: { fee: null, settlementCurrency: null, net: null },
     });
     expect((await as(viewer).checkout.paymentTotals({})).paid?.fee_usd_cents).toBeNull();
     const { paid: own } = await as(operator).operatorPayments.totals({ search: one?.id ?? "" });
@@ -102,7 +102,7 @@ describe("the CSV of orders", () => {
       channel: "checkout",
     });
     const payment = await database().prisma.payment.findFirstOrThrow({
-      where: { accountId: account.id, paidAt: { not: null }, feeUsdCents: { not: null } },
+      where: { accountId: account.id, paidAt: { not: null }, fee: { not: null } },
     });
     const orders = rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at]])));
     const order = orders.find((one) => one["payment_id"] === payment.id);
@@ -113,8 +113,8 @@ describe("the CSV of orders", () => {
       currency: "USD",
       portfolio_name: "Portfolio",
       payment_reference: payment.providerPaymentId,
-      fee_usd: dollars(Number(payment.feeUsdCents)),
-      net_usd: dollars(Number(payment.netUsdCents)),
+      fee_usd: usDollars(Number(payment.fee)),
+      net_usd: usDollars(Number(payment.net)),
       projects: "a",
       vintages: "2022",
     });

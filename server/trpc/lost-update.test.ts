@@ -152,8 +152,8 @@ function billingEdits(mode: Mode, { live, operator, owner }: Editors) {
   const issuer = { ...party, bank_text: null, number_prefix: "AA" };
   const profile = { ...party, billing_email: "a@b.example", language: "en" } as const;
   const empty = { legal_name: "", address: "", country_code: "", tax_id: "" };
-  const setTerms = (terms: "invoice" | "prepaid", cents: number | null, opened: Opened) =>
-    operatorAccounts.setTerms({ id, terms, credit_limit_usd_cents: cents, opened });
+  const setTerms = (terms: "invoice" | "prepaid", amount: number | null, opened: Opened) =>
+    operatorAccounts.setTerms({ id, terms, credit_limit_usd_cents: amount, opened });
   return [
     {
       thing: "the issuer",

@@ -58,7 +58,7 @@ const PlaceInput = PlaceOrder.omit({
 });
 
 async function place(ctx: AccountContext, input: z.infer<typeof PlaceInput>): Promise<string> {
-  const { key, confirmed_usd_cents: confirmedUsdCents, subaccount_id, ...terms } = input;
+  const { key, confirmed_usd_cents: confirmedPrice, subaccount_id, ...terms } = input;
   const requestHash = hashRequest("orders.place", input);
   const claimed = { key: `dashboard:${key}`, requestHash };
   const { response } = await performOnce(ctx, claimed, async () => {
@@ -67,7 +67,7 @@ async function place(ctx: AccountContext, input: z.infer<typeof PlaceInput>): Pr
     await database().transaction((db) =>
       placeConfirmedOrder(
         { ...ctx, db, claim: { ...claimed, response: stored } },
-        { order, confirmedUsdCents, charge: billing.charge },
+        { order, confirmedPrice, charge: billing.charge },
       ),
     );
     return stored;

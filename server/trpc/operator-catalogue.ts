@@ -122,8 +122,8 @@ export function toCategory(row: ProjectCategoryWithProjects) {
     color: row.color,
     description: row.description,
     pictureUrl: row.primaryImageUrl,
-    apiCents: row.apiPricePerTonneUsdCents,
-    checkoutCents: row.checkoutPricePerTonneUsdCents,
+    apiPrice: row.apiPricePerTonne,
+    checkoutPrice: row.checkoutPricePerTonne,
     projects: row.projects.map(({ project, weightMillionths }) => ({
       id: project.id,
       name: project.name,
@@ -164,15 +164,14 @@ type Channel = "api" | "checkout";
  * categories, and that without the rounding of before prices per tonne.
  */
 function priceOf(row: PortfolioWithAllocations, channel: Channel) {
-  const ownCents =
-    channel === "api" ? row.apiPricePerTonneUsdCents : row.checkoutPricePerTonneUsdCents;
-  const derived = { ...row, apiPricePerTonneUsdCents: null, checkoutPricePerTonneUsdCents: null };
-  const exact = { ...derived, apiRoundedFromUsdCents: null, checkoutRoundedFromUsdCents: null };
+  const ownPrice = channel === "api" ? row.apiPricePerTonne : row.checkoutPricePerTonne;
+  const derived = { ...row, apiPricePerTonne: null, checkoutPricePerTonne: null };
+  const exact = { ...derived, apiRoundedFrom: null, checkoutRoundedFrom: null };
   return {
-    cents: portfolioPricePerTonne(row, channel),
-    ownCents,
-    derivedCents: portfolioPricePerTonne(derived, channel),
-    exactCents: portfolioPricePerTonne(exact, channel),
+    amount: portfolioPricePerTonne(row, channel),
+    ownPrice,
+    derivedPrice: portfolioPricePerTonne(derived, channel),
+    exactAmount: portfolioPricePerTonne(exact, channel),
   };
 }
 
@@ -191,8 +190,8 @@ export function toPortfolio(row: PortfolioWithAllocations) {
       name: category.name,
       color: category.color,
       share: (endMillionths - startMillionths) / MILLION,
-      apiCents: category.apiPricePerTonneUsdCents,
-      checkoutCents: category.checkoutPricePerTonneUsdCents,
+      apiPrice: category.apiPricePerTonne,
+      checkoutPrice: category.checkoutPricePerTonne,
     })),
   };
 }

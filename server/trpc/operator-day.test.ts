@@ -70,7 +70,7 @@ describe("a registry's export", () => {
       where: { projectId: { in: ["prj_verra_910", "prj_verra_911"] } },
       orderBy: { serialFirst: "asc" },
     });
-    expect(lots.map((lot) => [lot.quantityKg, lot.costPerTonneUsdCents])).toEqual([
+    expect(lots.map((lot) => [lot.quantityKg, lot.costPerTonne])).toEqual([
       [10_000n, 700],
       [20_000n, 900],
     ]);
@@ -93,8 +93,8 @@ describe("a registry's export", () => {
 const newPlaces = {
   category: {
     name: "Forests",
-    api_price_per_tonne_usd_cents: 2500,
-    checkout_price_per_tonne_usd_cents: 3000,
+    api_price_per_tonne: 2500,
+    checkout_price_per_tonne: 3000,
   },
   portfolio: { name: "All forests" },
 };
@@ -149,7 +149,7 @@ describe("a project", () => {
     expect(preview.portfolio?.api).toEqual({ before: 2000, after: 2125 });
     const { test } = await makeAccount();
     const offer = { portfolioId, subaccountId: null, channel: "api" } as const;
-    expect((await resolveOffer(contextOf(test), offer)).pricePerTonneCents).toBe(2125);
+    expect((await resolveOffer(contextOf(test), offer)).pricePerTonne).toBe(2125);
     const again = await place({ ...placement, category: { id: category_id }, weight: 1 });
     expect(again.preview.portfolio?.shares.map(({ after }) => after)).toEqual([0.75, 0.25]);
   });
@@ -188,7 +188,7 @@ describe("a project", () => {
 describe("a category and a portfolio", () => {
   it("are changed with their shares, and a large change of a price has to be confirmed", async () => {
     const { tag, portfolioId } = await makeStock({ projects: ["a", "b"] });
-    const costly = await makeStock({ apiCents: 90 });
+    const costly = await makeStock({ apiPrice: 90 });
     const category = await caller.operatorCategories.get({ id: `cat_${tag}` });
     const projects = [{ project_id: `prj_${tag}_b`, weight: 2.5 }];
     const renamed = { id: category.id, name: "Trees", description: "", projects };
@@ -211,7 +211,7 @@ describe("a category and a portfolio", () => {
     });
     await caller.operatorPortfolios.change({ ...change, confirmed: true });
     const { name, api } = await caller.operatorPortfolios.get({ id: portfolioId });
-    expect({ name, cents: api.cents }).toEqual({ name: "Both", cents: 46_000 });
+    expect({ name, amount: api.amount }).toEqual({ name: "Both", amount: 46_000 });
   });
 
   it("keep their picture if it is sent, and name an unknown project or category at its field", async () => {
@@ -269,7 +269,7 @@ describe("the preview of a change", () => {
 
   it("of a portfolio has both prices, as they are after the change", async () => {
     const { tag, portfolioId: id } = await makeStock();
-    const costly = await makeStock({ apiCents: 3 });
+    const costly = await makeStock({ apiPrice: 3 });
     const category_allocations = [
       { category_id: `cat_${tag}`, allocated_fraction: 0.25 },
       { category_id: `cat_${costly.tag}`, allocated_fraction: 0.75 },
@@ -277,14 +277,14 @@ describe("the preview of a change", () => {
     const { revision, ...before } = await caller.operatorPortfolios.get({ id });
     const preview = await caller.operatorPortfolios.previewChange({ id, category_allocations });
     expect(preview).toMatchObject({
-      api: { before: before.api.cents, after: 2750 },
+      api: { before: before.api.amount, after: 2750 },
       unsold: [],
       empty: [],
     });
     const change = { id, name: "Mixed", category_allocations, revision };
     await caller.operatorPortfolios.change(change);
     const { api, checkout } = await caller.operatorPortfolios.get({ id });
-    expect([preview.api.after, preview.checkout.after]).toEqual([api.cents, checkout.cents]);
+    expect([preview.api.after, preview.checkout.after]).toEqual([api.amount, checkout.amount]);
     const without = [{ category_id: `cat_${costly.tag}`, allocated_fraction: 1 }];
     const { unsold } = await caller.operatorPortfolios.previewChange({
       id,

@@ -180,7 +180,7 @@ const lotColumns: Columns<Lot> = {
   left_kg: (lot) => lot.quantityKg - lot.retiredKg,
   ...fields("retirementUrl", "creditType"),
   currency: () => "USD",
-  cost_per_tonne_usd_cents: (lot) => lot.costPerTonneUsdCents,
+  cost_per_tonne_usd_cents: (lot) => lot.costPerTonne,
   labels: (lot) => lot.labels.map(({ scheme }) => scheme).join("; "),
   ...fields("correspondingAdjustment", "correspondingAdjustmentUrl", "state", "stateReason"),
   created_on: (lot) => lot.createdAt.toISOString(),

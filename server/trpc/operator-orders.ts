@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context, Mode } from "#core/context";
 import { type Columns, csvPage, fields } from "#core/csv";
-import { dollars } from "#core/money";
+import { usDollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { text, trimmedText } from "#core/text";
 import { getTransferSums, listManualPayments, settleManualPayment } from "#domain/checkout";
@@ -63,8 +63,8 @@ const toTransfer = (transfer: Transfer) => ({
   id: transfer.id,
   reference: transfer.reference,
   state: transfer.state,
-  amount_usd_cents: transfer.amountCents,
-  refunding_usd_cents: transfer.refundingCents,
+  amount_usd_cents: transfer.amount,
+  refunding_usd_cents: transfer.refunding,
   account: transfer.account,
   customer_email: transfer.customerEmail,
   order_id: transfer.orderId,
@@ -104,28 +104,26 @@ export const operatorTransfersRouter = router({
         count: transfers,
         is_capped: isCapped,
         sums: sums && {
-          amount_usd_cents: sums.amountUsdCents,
-          refunding_usd_cents: sums.refundingUsdCents,
+          amount_usd_cents: sums.amount,
+          refunding_usd_cents: sums.refunding,
         },
       };
     }),
 
   confirm: forProvenOperator
     .input(Received)
-    .mutation(
-      settles(({ amount_usd_cents: cents }) => ({ action: "receive", amountCents: cents })),
-    ),
+    .mutation(settles(({ amount_usd_cents: amount }) => ({ action: "receive", amount }))),
 
   reject: forProvenOperator
     .input(Rejected)
     .mutation(
-      settles(({ amount_usd_cents: cents }) => ({ action: "reject", arrivedCents: cents ?? 0 })),
+      settles(({ amount_usd_cents: amount }) => ({ action: "reject", arrivedAmount: amount ?? 0 })),
     ),
 
   /** Records money that arrived for a transfer that had ended. */
   recordArrival: forProvenOperator
     .input(Received)
-    .mutation(settles(({ amount_usd_cents: cents }) => ({ action: "arrive", amountCents: cents }))),
+    .mutation(settles(({ amount_usd_cents: amount }) => ({ action: "arrive", amount }))),
 
   /** Records that the operator returned the money of a cancelled order. */
   recordRefund: forProvenOperator.input(Reference).mutation(settles(() => ({ action: "refund" }))),
@@ -138,7 +136,7 @@ const transferColumns: Columns<ReturnType<typeof toTransfer>> = {
   customer_email: (transfer) => transfer.customer_email,
   currency: () => "USD",
   ...fields("amount_usd_cents", "refunding_usd_cents"),
-  amount_usd: (transfer) => dollars(transfer.amount_usd_cents),
+  amount_usd: (transfer) => usDollars(transfer.amount_usd_cents),
   order_id: (transfer) => transfer.order_id,
 };
 

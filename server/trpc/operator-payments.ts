@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Columns, csvPage, fields } from "#core/csv";
-import { dollars } from "#core/money";
+import { usDollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { text, trimmedText } from "#core/text";
 import {
@@ -26,8 +26,8 @@ const toListed = ({ payment, account, customerEmail, orderId }: OperatorPayment)
   state: payment.state,
   provider: payment.provider,
   provider_payment_id: payment.providerPaymentId,
-  amount_usd_cents: Number(payment.amountUsdCents),
-  refunded_usd_cents: Number(payment.refundedUsdCents),
+  amount_usd_cents: Number(payment.amount),
+  refunded_usd_cents: Number(payment.refunded),
   created_on: payment.createdAt.toISOString(),
   updated_on: payment.updatedAt.toISOString(),
 });
@@ -41,11 +41,11 @@ export const operatorPaymentsRouter = router({
   /** Payments that someone has to act upon, oldest first. */
   tasks: forOperator.query(async ({ ctx }) =>
     (await listPaymentTasks(ctx, { mode: ctx.mode })).map(
-      ({ task, evidenceDueOn, owedUsdCents, taskUsdCents, failedRefundId, ...row }) => ({
+      ({ task, evidenceDueOn, owedAmount, taskAmount, failedRefundId, ...row }) => ({
         ...toListed(row),
         task,
-        owed_usd_cents: owedUsdCents,
-        task_usd_cents: taskUsdCents,
+        owed_usd_cents: owedAmount,
+        task_usd_cents: taskAmount,
         failed_refund_id: failedRefundId,
         evidence_due_on: evidenceDueOn?.toISOString() ?? null,
       }),
@@ -70,10 +70,8 @@ export const operatorPaymentsRouter = router({
   /** Records that the customer was paid back by other means. `id` is the checkout session's. */
   recordRefund: forProvenOperator
     .input(IdInput.extend({ amount_usd_cents: z.int().min(1).optional(), reason: text(512, 1) }))
-    .mutation(async ({ ctx, input: { id, amount_usd_cents: amountUsdCents = null, reason } }) =>
-      toRefundResource(
-        await recordOtherRefund(ctx, { mode: ctx.mode, id, amountUsdCents, reason }),
-      ),
+    .mutation(async ({ ctx, input: { id, amount_usd_cents: amount = null, reason } }) =>
+      toRefundResource(await recordOtherRefund(ctx, { mode: ctx.mode, id, amount, reason })),
     ),
 
   /** Dismisses a failed refund that is not wanted any more. `id` is the checkout session's. */
@@ -91,8 +89,8 @@ const columns: Columns<ReturnType<typeof toListed>> = {
   state: (payment) => payment.state,
   currency: () => "USD",
   ...fields("amount_usd_cents", "refunded_usd_cents"),
-  amount_usd: (payment) => dollars(payment.amount_usd_cents),
-  refunded_usd: (payment) => dollars(payment.refunded_usd_cents),
+  amount_usd: (payment) => usDollars(payment.amount_usd_cents),
+  refunded_usd: (payment) => usDollars(payment.refunded_usd_cents),
   ...fields("customer_email", "checkout_session_id", "order_id", "provider", "provider_payment_id"),
 };
 

@@ -1,6 +1,6 @@
 // The list of orders as CSV: a row per order, with what its detail shows.
 import { type Columns, csvPage, fields } from "#core/csv";
-import { dollars } from "#core/money";
+import { usDollars } from "#core/money";
 import { findPortfolioNames } from "#domain/catalogue";
 import {
   type BuyerResource,
@@ -73,7 +73,7 @@ async function toExported(ctx: MemberContext, orders: OrderWithSubaccount[]): Pr
   return orders.map((order) => {
     const sessionId = order.checkoutSessionId ?? "";
     const [payment, session] = [payments.get(sessionId), sessions.get(sessionId)];
-    const [fee, net] = [payment?.feeUsdCents ?? null, payment?.netUsdCents ?? null];
+    const [fee, net] = [payment?.fee ?? null, payment?.net ?? null];
     return {
       ...toListedOrder(order),
       ...(session && toBuyerResource(session)),
@@ -82,7 +82,7 @@ async function toExported(ctx: MemberContext, orders: OrderWithSubaccount[]): Pr
       checkout_session_id: order.checkoutSessionId,
       payment_id: payment?.id ?? null,
       payment_reference: payment?.providerPaymentId ?? null,
-      refunded_usd_cents: Number(order.refundedUsdCents),
+      refunded_usd_cents: Number(order.refunded),
       fee_usd_cents: fee === null ? null : Number(fee),
       net_usd_cents: net === null ? null : Number(net),
       ...(credits.get(order.id) ?? noCredits),
@@ -90,7 +90,7 @@ async function toExported(ctx: MemberContext, orders: OrderWithSubaccount[]): Pr
   });
 }
 
-const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollars(cents));
+const dollarsOrNull = (amount: number | null) => (amount === null ? null : usDollars(amount));
 
 export const orderColumns: Columns<Exported> = {
   ...fields("id", "order_number", "created_on", "state", "channel", "amount_kg", "price_usd_cents"),
@@ -99,12 +99,12 @@ export const orderColumns: Columns<Exported> = {
   ...fields("description", "metadata"),
   certificate_url: (order) => order.certificate_public_url,
   ...fields("fulfilled_on", "portfolio_id", "portfolio_name"),
-  price_usd: (order) => dollars(order.price_usd_cents),
-  price_per_tonne_usd: (order) => dollars(order.price_per_tonne_usd_cents),
+  price_usd: (order) => usDollars(order.price_usd_cents),
+  price_per_tonne_usd: (order) => usDollars(order.price_per_tonne_usd_cents),
   currency: () => "USD",
   ...fields("checkout_session_id", "payment_id", "payment_reference", "registry_status"),
   retired_on: (order) => order.registry_retired_on,
-  refunded_usd: (order) => dollars(order.refunded_usd_cents),
+  refunded_usd: (order) => usDollars(order.refunded_usd_cents),
   fee_usd: (order) => dollarsOrNull(order.fee_usd_cents),
   net_usd: (order) => dollarsOrNull(order.net_usd_cents),
   ...fields("projects", "vintages", "serial_number_ranges"),

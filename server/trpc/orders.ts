@@ -98,7 +98,7 @@ export const ordersRouter = router({
             state,
             count: sum.orders,
             amount_kg: sum.amountKg,
-            price_usd_cents: sum.priceUsdCents,
+            price_usd_cents: sum.price,
           })) ?? null,
       };
     }),

@@ -72,9 +72,9 @@ export const portfoliosRouter = router({
     const rows = await listProjectCategories(ctx);
     return rows.map((row) => {
       const { id, name, projects } = toProjectCategoryResource(row);
-      const { color, apiPricePerTonneUsdCents: apiCentsPerTonne } = row;
+      const { color, apiPricePerTonne } = row;
       const names = projects.map((project) => project.name);
-      return { id, name, color, projects: names, apiCentsPerTonne };
+      return { id, name, color, projects: names, apiPricePerTonne };
     });
   }),
 

@@ -103,12 +103,12 @@ export const searchRouter = router({
         payments: payments.map((payment) => ({
           id: payment.id,
           state: payment.state as PaymentState,
-          amount_usd_cents: Number(payment.amountUsdCents),
+          amount_usd_cents: Number(payment.amount),
           checkout_session_id: payment.checkoutSessionId,
         })),
-        invoices: invoices.map(({ id, number, kind, period, totalUsdCents }) => ({
+        invoices: invoices.map(({ id, number, kind, period, total }) => ({
           ...{ id, number, kind, period },
-          total_usd_cents: Number(totalUsdCents),
+          total_usd_cents: Number(total),
         })),
       };
     }),

@@ -11,7 +11,7 @@ import { exportsRouter } from "./exports";
 import { createCallerFactory } from "./procedures";
 import { appRouter } from "./router";
 
-const CENTS = 3;
+const AMOUNT = 3;
 let owner: Awaited<ReturnType<typeof makeAccount>>;
 let ctx: Awaited<ReturnType<typeof trpcContextOf>>;
 let portfolioId: string;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   owner = await makeAccount();
   const person = await makePerson({ accountId: owner.live.id, role: "admin" });
   ctx = await trpcContextOf(person, { slug: owner.live.slug });
-  ({ portfolioId } = await makeStock({ apiCents: CENTS, tonnes: 100 }));
+  ({ portfolioId } = await makeStock({ apiPrice: AMOUNT, tonnes: 100 }));
 });
 
 describe("the table of subaccounts", () => {
@@ -76,8 +76,8 @@ describe("the table of subaccounts", () => {
       data.map((row) => [row.name, row.fulfilled_kg, row.orders, row.spend_usd_cents]),
     ).toEqual([
       ["Ålesund", 0, 0, 0],
-      ["Bergen", 15, 2, 15 * CENTS],
-      ["oslo", 40, 1, 40 * CENTS],
+      ["Bergen", 15, 2, 15 * AMOUNT],
+      ["oslo", 40, 1, 40 * AMOUNT],
     ]);
     expect(data.map((row) => row.portfolio?.id ?? null)).toEqual([null, portfolioId, null]);
     const today = new Date().toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ import type { Context } from "#core/context";
 import { type Columns, fields } from "#core/csv";
 import { database } from "#core/db";
 import { invalid } from "#core/errors";
-import { dollars } from "#core/money";
+import { usDollars } from "#core/money";
 import { text } from "#core/text";
 import {
   CreateSubaccount,
@@ -64,8 +64,8 @@ function toRow(row: SubaccountFigures) {
     portfolio: id === null ? null : { id, name: name ?? id },
     fulfilled_kg: row.kg,
     orders: row.orders,
-    spend_usd_cents: row.apiCents,
-    checkout_usd_cents: row.checkoutCents,
+    spend_usd_cents: row.apiPrice,
+    checkout_usd_cents: row.checkoutPrice,
     last_order_on: row.lastSoldOn?.toISOString().slice(0, 10) ?? null,
   };
 }
@@ -136,8 +136,8 @@ const columns: Columns<ReturnType<typeof toRow>> = {
   sold_kg: (row) => row.fulfilled_kg,
   orders: (row) => row.orders,
   currency: () => "USD",
-  api_sold_usd: (row) => dollars(row.spend_usd_cents),
-  checkout_sold_usd: (row) => dollars(row.checkout_usd_cents),
+  api_sold_usd: (row) => usDollars(row.spend_usd_cents),
+  checkout_sold_usd: (row) => usDollars(row.checkout_usd_cents),
   last_order_on: (row) => row.last_order_on,
 };
 

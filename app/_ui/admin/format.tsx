@@ -4,9 +4,10 @@ import { type Currency, formatMoney } from "#core/money";
 import { useIsHydrated } from "./hydration";
 
 /** "$0.02". */
-const money = (cents: number, currency: Currency) => formatMoney(cents, currency, "en-US");
+const money = (amount: number, currency: Currency) =>
+  formatMoney({ minor: amount, currency }, "en-US");
 
-export const usd = (cents: number) => money(cents, "USD");
+export const usd = (amount: number) => money(amount, "USD");
 
 /** "12,345". */
 export const count = (value: number) => value.toLocaleString("en-US");

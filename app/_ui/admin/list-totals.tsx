@@ -75,9 +75,9 @@ type PaymentTotalsData = RouterOutput["checkout"]["paymentTotals"];
 
 function paymentFigures({ paid }: PaymentTotalsData): Figure[] {
   if (!paid) return [];
-  const { amount_usd_cents: cents, refunded_usd_cents: refunded, fee_usd_cents: fee } = paid;
+  const { amount_usd_cents: amount, refunded_usd_cents: refunded, fee_usd_cents: fee } = paid;
   return [
-    { label: "Customers paid", value: usd(cents) },
+    { label: "Customers paid", value: usd(amount) },
     { label: "Refunded", value: usd(refunded) },
     ...(fee === null ? [] : [{ label: "Fees", value: usd(fee) }]),
   ];

@@ -4,29 +4,29 @@ import { Facts, Note, Panel } from "./page";
 import { perTonne } from "./prices";
 
 interface MarginProps {
-  priceCents: number;
-  costCents: number;
+  price: number;
+  cost: number;
 }
 
 /** The part of a price that the cost of the credits leaves over, per tonne. */
-export function Margin({ priceCents, costCents }: MarginProps) {
-  const cents = priceCents - costCents;
+export function Margin({ price, cost }: MarginProps) {
+  const amount = price - cost;
   const percent = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 0 });
   return (
-    <span className={`tabular-nums ${cents < 0 ? "text-danger" : ""}`}>
-      {usd(cents)} ({percent.format(cents / priceCents)})
+    <span className={`tabular-nums ${amount < 0 ? "text-danger" : ""}`}>
+      {usd(amount)} ({percent.format(amount / price)})
     </span>
   );
 }
 
 interface MarginsProps {
-  apiCents: number;
-  checkoutCents: number;
-  cost: { cents: number; isComplete: boolean } | null;
+  apiPrice: number;
+  checkoutPrice: number;
+  cost: { amount: number; isComplete: boolean } | null;
 }
 
 /** Cost of the credits that a category or portfolio sells next, and its margins. */
-export function Margins({ apiCents, checkoutCents, cost }: MarginsProps) {
+export function Margins({ apiPrice, checkoutPrice, cost }: MarginsProps) {
   if (cost === null) {
     return (
       <Panel title="Cost and margin">
@@ -41,9 +41,9 @@ export function Margins({ apiCents, checkoutCents, cost }: MarginsProps) {
     <Panel title="Cost and margin">
       <Facts
         facts={{
-          "Average cost of its stock": perTonne(cost.cents),
-          "API margin per tonne": <Margin priceCents={apiCents} costCents={cost.cents} />,
-          "Checkout margin per tonne": <Margin priceCents={checkoutCents} costCents={cost.cents} />,
+          "Average cost of its stock": perTonne(cost.amount),
+          "API margin per tonne": <Margin price={apiPrice} cost={cost.amount} />,
+          "Checkout margin per tonne": <Margin price={checkoutPrice} cost={cost.amount} />,
         }}
       />
       <Note className="mt-4">

@@ -3,8 +3,8 @@ import { useEffect } from "react";
 import { useFormContext } from "react-hook-form";
 import { TextField, useFieldError, useFormValues } from "./form";
 
-const API_PRICE = "api_price_per_tonne_usd_cents";
-const CHECKOUT_PRICE = "checkout_price_per_tonne_usd_cents";
+const API_PRICE = "api_price_per_tonne";
+const CHECKOUT_PRICE = "checkout_price_per_tonne";
 const PRICES = [API_PRICE, CHECKOUT_PRICE];
 
 /**

@@ -49,17 +49,17 @@ function useRefreshPayment() {
 
 const paid = ["paid", "disputed", "refunding", "refunded", "charged_back"];
 
-function remainingCentsOf({ payment }: Props): number {
+function remainingOf({ payment }: Props): number {
   if (!paid.includes(payment.state)) return 0;
   const refunded = payment.refunded_usd_cents + payment.refunding_usd_cents;
   return payment.amount_usd_cents - refunded - payment.disputed_usd_cents;
 }
 
 export function RefundDialog(props: Props) {
-  const remainingCents = remainingCentsOf(props);
+  const remaining = remainingOf(props);
   const refresh = useRefreshPayment();
   const refund = useCall((trpc) => trpc.checkout.refund);
-  if (!props.canWrite || remainingCents <= 0) return null;
+  if (!props.canWrite || remaining <= 0) return null;
   const id = props.payment.checkout_session_id;
   return (
     <FormDialog
@@ -77,7 +77,7 @@ export function RefundDialog(props: Props) {
     >
       <AmountField
         label="Amount (USD)"
-        hint={`Leave empty to refund all that is left: ${usd(remainingCents)}.`}
+        hint={`Leave empty to refund all that is left: ${usd(remaining)}.`}
         autoFocus
       />
       <TextField name="reason" label="Reason" hint="For your own records." autoComplete="off" />

@@ -69,7 +69,7 @@ export function PriceLine({
       {before === null ? (
         <strong className="font-semibold tabular-nums">{perTonne(after)}</strong>
       ) : (
-        <PriceChange beforeCents={before} afterCents={after} />
+        <PriceChange amountBefore={before} amountAfter={after} />
       )}
     </Item>
   );

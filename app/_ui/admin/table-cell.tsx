@@ -15,10 +15,10 @@ interface Props<Row> {
 }
 
 function contentOf<Row>(column: Column<Row>, row: Row): ReactNode {
-  const [kg, cents, total] = [column.kg?.(row), column.usd?.(row), column.count?.(row)];
+  const [kg, amount, total] = [column.kg?.(row), column.usd?.(row), column.count?.(row)];
   const at = column.at?.(row);
   if (kg != null) return formatMass(kg);
-  if (cents != null) return usd(cents);
+  if (amount != null) return usd(amount);
   if (total !== undefined) return count(total);
   if (at != null) return <Time at={at} />;
   return column.cell ? column.cell(row) : "–";

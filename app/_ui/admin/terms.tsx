@@ -44,10 +44,10 @@ interface Terms {
   id: string;
   mode: "live" | "test";
   terms: keyof typeof termsNames | null;
-  limitCents: number | null;
+  limitAmount: number | null;
 }
 
-export function EditTerms({ id, mode, terms, limitCents: limit }: Terms) {
+export function EditTerms({ id, mode, terms, limitAmount: limit }: Terms) {
   const set = useChange(
     (trpc) => trpc.operatorAccounts.setTerms,
     (trpc) => trpc.operatorBilling.pathFilter(),

@@ -129,12 +129,12 @@ function TaxLine({ checkout }: { checkout: CheckoutData }) {
   return (
     <div data-part="tax" id="tax" aria-live="polite" className="text-sm text-quiet">
       <input type="hidden" name="tax" value={tax?.ruleId ?? ""} />
-      {tax !== null && tax.taxCents > 0 && (
+      {tax !== null && tax.tax > 0 && (
         <p>
           {t.sale.tax(
             rate.format(tax.rateBasisPoints / 10_000),
             tax.name[language],
-            formatMoney(tax.taxCents, "USD", language),
+            formatMoney({ minor: tax.tax, currency: "usd" }, language),
           )}
         </p>
       )}

@@ -99,7 +99,7 @@ export function scriptData({ page, language }: CheckoutData, form: Form | undefi
   return {
     ...Object.fromEntries(own.map(([name, value]) => [`data-${name}`, value])),
     "data-locale": language,
-    "data-amount": page.priceCents,
+    "data-amount": page.price,
   };
 }
 

@@ -14,8 +14,8 @@ export function refundParagraphs({ page, language, t }: CheckoutData): string[] 
     held: page.dispute === "disputed" ? held : () => reviewed.text,
     failed: t.refund.failed,
   };
-  return page.refunds.map(({ outcome, amountCents }) =>
-    outcomes[outcome](formatMoney(amountCents, "USD", language), page.seller.name),
+  return page.refunds.map(({ outcome, amount }) =>
+    outcomes[outcome](formatMoney({ minor: amount, currency: "usd" }, language), page.seller.name),
   );
 }
 
@@ -30,8 +30,8 @@ export function paidTitle({ page, language, t }: CheckoutData): string {
   const done = page.refunds.filter(
     ({ outcome }) => outcome === "done" || outcome === "other_means",
   );
-  const doneCents = done.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return doneCents === page.priceCents ? copy.refunded : t.paid.title;
+  const doneAmount = done.reduce((sum, { amount }) => sum + amount, 0);
+  return doneAmount === page.price ? copy.refunded : t.paid.title;
 }
 
 /** Paragraphs in place of the order's next step; null if the payment stands. */

@@ -186,7 +186,7 @@ function Price({ checkout }: { checkout: CheckoutData }) {
       <p className="mt-1 text-[0.9375rem] text-quiet">
         {t.summary.currency}
         {" · "}
-        {t.summary.perTonne(formatMoney(page.pricePerTonneCents, "USD", language))}
+        {t.summary.perTonne(formatMoney({ minor: page.pricePerTonne, currency: "usd" }, language))}
       </p>
       {page.description !== null && (
         <p className="mt-3 max-w-prose text-[0.9375rem] whitespace-pre-line">{page.description}</p>

@@ -35,31 +35,31 @@ async function load({ params }: PageRequest): Promise<Withdrawal | "unknown" | "
 
 /** The refund that a withdrawal has; none where there is no withdrawal, or the bank decides first. */
 function refundRows(withdrawal: Withdrawal, language: Language): [string, string][] {
-  const { state, isPaid, isDisputed, priceCents, refundedBeforeCents: before } = withdrawal;
+  const { state, isPaid, isDisputed, price, refundedBefore: before } = withdrawal;
   if (!isPaid || (state !== "open" && state !== "withdrawn")) return [];
   const t = copy[language].sale.withdrawal;
-  const money = (cents: number) => formatMoney(cents, "USD", language);
+  const money = (amount: number) => formatMoney({ minor: amount, currency: "usd" }, language);
   return [
     ...(before > 0 ? [[t.refundedBefore, money(before)] as [string, string]] : []),
-    ...(isDisputed ? [] : [[t.refund, money(priceCents - before)] as [string, string]]),
+    ...(isDisputed ? [] : [[t.refund, money(price - before)] as [string, string]]),
   ];
 }
 
 /** The state of the money in place of a refund; false if there is nothing to say. */
 function moneyNote(withdrawal: Withdrawal, language: Language): string | false {
-  const { isPaid, isDisputed, priceCents, refundedBeforeCents } = withdrawal;
+  const { isPaid, isDisputed, price, refundedBefore } = withdrawal;
   if (!isPaid) return copy[language].sale.withdrawal.notPaid;
-  const rest = formatMoney(priceCents - refundedBeforeCents, "USD", language);
+  const rest = formatMoney({ minor: price - refundedBefore, currency: "usd" }, language);
   return isDisputed && disputeCopy[language].held(rest);
 }
 
 /** The contract, so that the customer recognizes it. */
 function Contract({ withdrawal, language }: Data) {
   const { sale, paid } = copy[language];
-  const { amountKg, priceCents, purchasedAt, until, state } = withdrawal;
+  const { amountKg, price, purchasedAt, until, state } = withdrawal;
   const rows = [
     [sale.withdrawal.amount, `${formatMass(amountKg, language)} CO₂e`],
-    [sale.withdrawal.price, formatMoney(priceCents, "USD", language)],
+    [sale.withdrawal.price, formatMoney({ minor: price, currency: "usd" }, language)],
     ...refundRows(withdrawal, language),
     [paid.number, withdrawal.orderNumber],
     [sale.withdrawal.bought, formatDay(purchasedAt, language)],

@@ -134,7 +134,7 @@ function Categories({ portfolio, ...view }: Omit<CategoryProps, "part"> & Pick<V
 function Price({ portfolio, link, reader }: Omit<Props, "mode">) {
   const { language } = reader;
   const { portfolio: copy } = catalogueCopy[language];
-  const cents = link?.pricePerTonneCents ?? portfolio.checkout_price_per_tonne_usd_cents;
+  const amount = link?.pricePerTonne ?? portfolio.checkout_price_per_tonne_usd_cents;
   return (
     <section
       aria-label={copy.price}
@@ -142,7 +142,7 @@ function Price({ portfolio, link, reader }: Omit<Props, "mode">) {
     >
       <p className="min-w-0">
         <span className="text-4xl font-semibold tracking-tight tabular-nums">
-          {formatMoney(cents, "USD", language)}
+          {formatMoney({ minor: amount, currency: "usd" }, language)}
         </span>{" "}
         <span className="whitespace-nowrap text-quiet">{copy.perTonne}</span>
         <span className="mt-1.5 block text-[0.9375rem] text-quiet">

@@ -7058,6 +7058,7 @@ export type TransactionIsolationLevel = (typeof TransactionIsolationLevel)[keyof
 export const AccountScalarFieldEnum = {
   id: 'id',
   mode: 'mode',
+  currency: 'currency',
   liveAccountId: 'liveAccountId',
   name: 'name',
   searchName: 'searchName',
@@ -7124,9 +7125,10 @@ export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof 
 export const SpendingLimitScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
-  limitUsdCents: 'limitUsdCents',
+  limitAmount: 'limitAmount',
   month: 'month',
-  spentUsdCents: 'spentUsdCents'
+  spent: 'spent',
+  currency: 'currency'
 } as const
 
 export type SpendingLimitScalarFieldEnum = (typeof SpendingLimitScalarFieldEnum)[keyof typeof SpendingLimitScalarFieldEnum]
@@ -7163,9 +7165,10 @@ export type FormerSubaccountSlugScalarFieldEnum = (typeof FormerSubaccountSlugSc
 export const AccountBalanceScalarFieldEnum = {
   accountId: 'accountId',
   mode: 'mode',
-  creditLimitUsdCents: 'creditLimitUsdCents',
+  currency: 'currency',
+  creditLimit: 'creditLimit',
   taxRateBasisPoints: 'taxRateBasisPoints',
-  balanceUsdCents: 'balanceUsdCents',
+  balance: 'balance',
   lastSeq: 'lastSeq'
 } as const
 
@@ -7178,10 +7181,11 @@ export const AccountLedgerEntryScalarFieldEnum = {
   previousSeq: 'previousSeq',
   mode: 'mode',
   kind: 'kind',
-  amountUsdCents: 'amountUsdCents',
-  balanceBeforeUsdCents: 'balanceBeforeUsdCents',
-  balanceAfterUsdCents: 'balanceAfterUsdCents',
-  creditLimitUsdCents: 'creditLimitUsdCents',
+  amount: 'amount',
+  currency: 'currency',
+  balanceBefore: 'balanceBefore',
+  balanceAfter: 'balanceAfter',
+  creditLimit: 'creditLimit',
   orderId: 'orderId',
   invoiceId: 'invoiceId',
   reference: 'reference',
@@ -7212,7 +7216,6 @@ export const BillingProfileScalarFieldEnum = {
   address: 'address',
   countryCode: 'countryCode',
   taxId: 'taxId',
-  currency: 'currency',
   billingEmail: 'billingEmail',
   language: 'language',
   paymentDays: 'paymentDays',
@@ -7246,9 +7249,10 @@ export const InvoiceScalarFieldEnum = {
   period: 'period',
   issuedOn: 'issuedOn',
   dueOn: 'dueOn',
-  netUsdCents: 'netUsdCents',
-  taxUsdCents: 'taxUsdCents',
-  totalUsdCents: 'totalUsdCents',
+  net: 'net',
+  tax: 'tax',
+  total: 'total',
+  currency: 'currency',
   content: 'content',
   contentHash: 'contentHash',
   createdAt: 'createdAt'
@@ -7264,7 +7268,8 @@ export const InvoiceLineScalarFieldEnum = {
   kind: 'kind',
   suppliedOn: 'suppliedOn',
   taxRuleId: 'taxRuleId',
-  netUsdCents: 'netUsdCents'
+  net: 'net',
+  currency: 'currency'
 } as const
 
 export type InvoiceLineScalarFieldEnum = (typeof InvoiceLineScalarFieldEnum)[keyof typeof InvoiceLineScalarFieldEnum]
@@ -7357,8 +7362,8 @@ export const ProjectCategoryScalarFieldEnum = {
   name: 'name',
   description: 'description',
   primaryImageUrl: 'primaryImageUrl',
-  apiPricePerTonneUsdCents: 'apiPricePerTonneUsdCents',
-  checkoutPricePerTonneUsdCents: 'checkoutPricePerTonneUsdCents',
+  apiPricePerTonne: 'apiPricePerTonne',
+  checkoutPricePerTonne: 'checkoutPricePerTonne',
   color: 'color'
 } as const
 
@@ -7386,10 +7391,10 @@ export const PortfolioScalarFieldEnum = {
   summary: 'summary',
   description: 'description',
   primaryImageUrl: 'primaryImageUrl',
-  apiPricePerTonneUsdCents: 'apiPricePerTonneUsdCents',
-  checkoutPricePerTonneUsdCents: 'checkoutPricePerTonneUsdCents',
-  apiRoundedFromUsdCents: 'apiRoundedFromUsdCents',
-  checkoutRoundedFromUsdCents: 'checkoutRoundedFromUsdCents',
+  apiPricePerTonne: 'apiPricePerTonne',
+  checkoutPricePerTonne: 'checkoutPricePerTonne',
+  apiRoundedFrom: 'apiRoundedFrom',
+  checkoutRoundedFrom: 'checkoutRoundedFrom',
   allocatedMillionths: 'allocatedMillionths',
   splitPortfolioId: 'splitPortfolioId',
   archivedAt: 'archivedAt'
@@ -7414,8 +7419,9 @@ export const AccountPriceScalarFieldEnum = {
   accountId: 'accountId',
   mode: 'mode',
   portfolioId: 'portfolioId',
-  apiPricePerTonneUsdCents: 'apiPricePerTonneUsdCents',
-  checkoutPricePerTonneUsdCents: 'checkoutPricePerTonneUsdCents',
+  currency: 'currency',
+  apiPricePerTonne: 'apiPricePerTonne',
+  checkoutPricePerTonne: 'checkoutPricePerTonne',
   changedBy: 'changedBy',
   changedAt: 'changedAt'
 } as const
@@ -7470,9 +7476,10 @@ export const CheckoutSessionScalarFieldEnum = {
   splitPortfolioId: 'splitPortfolioId',
   amountKg: 'amountKg',
   pricingUnit: 'pricingUnit',
-  pricePerKgUsdCents: 'pricePerKgUsdCents',
-  pricePerTonneUsdCents: 'pricePerTonneUsdCents',
-  priceUsdCents: 'priceUsdCents',
+  pricePerKg: 'pricePerKg',
+  pricePerTonne: 'pricePerTonne',
+  price: 'price',
+  currency: 'currency',
   successUrl: 'successUrl',
   cancelUrl: 'cancelUrl',
   description: 'description',
@@ -7522,11 +7529,13 @@ export const PaymentScalarFieldEnum = {
   providerMode: 'providerMode',
   state: 'state',
   failure: 'failure',
-  amountUsdCents: 'amountUsdCents',
-  refundedUsdCents: 'refundedUsdCents',
-  refundingUsdCents: 'refundingUsdCents',
-  feeUsdCents: 'feeUsdCents',
-  netUsdCents: 'netUsdCents',
+  amount: 'amount',
+  currency: 'currency',
+  refunded: 'refunded',
+  refunding: 'refunding',
+  fee: 'fee',
+  net: 'net',
+  settlementCurrency: 'settlementCurrency',
   attempts: 'attempts',
   recentAttempts: 'recentAttempts',
   recentSince: 'recentSince',
@@ -7537,7 +7546,7 @@ export const PaymentScalarFieldEnum = {
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
   paidAt: 'paidAt',
-  unappliedUsdCents: 'unappliedUsdCents',
+  unapplied: 'unapplied',
   unappliedReturnedAt: 'unappliedReturnedAt'
 } as const
 
@@ -7550,7 +7559,8 @@ export const RefundScalarFieldEnum = {
   id: 'id',
   paymentId: 'paymentId',
   checkoutSessionId: 'checkoutSessionId',
-  amountUsdCents: 'amountUsdCents',
+  amount: 'amount',
+  currency: 'currency',
   kind: 'kind',
   reason: 'reason',
   state: 'state',
@@ -7575,7 +7585,8 @@ export const PaymentDisputeScalarFieldEnum = {
   providerDisputeId: 'providerDisputeId',
   kind: 'kind',
   state: 'state',
-  amountUsdCents: 'amountUsdCents',
+  amount: 'amount',
+  currency: 'currency',
   reason: 'reason',
   evidenceDueOn: 'evidenceDueOn',
   openedAt: 'openedAt',
@@ -7603,7 +7614,8 @@ export const PaymentMovementScalarFieldEnum = {
   paymentId: 'paymentId',
   sourceId: 'sourceId',
   kind: 'kind',
-  amountUsdCents: 'amountUsdCents',
+  amount: 'amount',
+  currency: 'currency',
   movedAt: 'movedAt'
 } as const
 
@@ -7833,16 +7845,17 @@ export const TestProviderPaymentScalarFieldEnum = {
   id: 'id',
   key: 'key',
   reference: 'reference',
-  amountUsdCents: 'amountUsdCents',
+  amount: 'amount',
+  currency: 'currency',
   state: 'state',
   failure: 'failure',
   settlesAt: 'settlesAt',
   settlesPaid: 'settlesPaid',
   charges: 'charges',
-  refundedUsdCents: 'refundedUsdCents',
+  refunded: 'refunded',
   createdAt: 'createdAt',
   simulates: 'simulates',
-  refundingUsdCents: 'refundingUsdCents',
+  refunding: 'refunding',
   disputedAt: 'disputedAt',
   disputeClosesAt: 'disputeClosesAt'
 } as const
@@ -7854,7 +7867,8 @@ export const TestProviderRefundScalarFieldEnum = {
   id: 'id',
   key: 'key',
   paymentId: 'paymentId',
-  amountUsdCents: 'amountUsdCents',
+  amount: 'amount',
+  currency: 'currency',
   state: 'state',
   settlesAt: 'settlesAt',
   settlesAs: 'settlesAs'
@@ -7868,11 +7882,12 @@ export const TransferPaymentScalarFieldEnum = {
   key: 'key',
   reference: 'reference',
   mode: 'mode',
-  amountUsdCents: 'amountUsdCents',
+  amount: 'amount',
+  currency: 'currency',
   state: 'state',
   dueAt: 'dueAt',
   receivedAt: 'receivedAt',
-  refundedUsdCents: 'refundedUsdCents',
+  refunded: 'refunded',
   createdAt: 'createdAt'
 } as const
 
@@ -7882,7 +7897,8 @@ export type TransferPaymentScalarFieldEnum = (typeof TransferPaymentScalarFieldE
 export const TransferRefundScalarFieldEnum = {
   key: 'key',
   transferId: 'transferId',
-  amountUsdCents: 'amountUsdCents',
+  amount: 'amount',
+  currency: 'currency',
   returnedAt: 'returnedAt'
 } as const
 
@@ -7901,8 +7917,9 @@ export const StockHoldScalarFieldEnum = {
   splitPortfolioId: 'splitPortfolioId',
   amountKg: 'amountKg',
   channel: 'channel',
-  pricePerTonneUsdCents: 'pricePerTonneUsdCents',
-  priceUsdCents: 'priceUsdCents',
+  pricePerTonne: 'pricePerTonne',
+  price: 'price',
+  currency: 'currency',
   reservedUntil: 'reservedUntil',
   expiresAt: 'expiresAt',
   checkoutSessionId: 'checkoutSessionId',
@@ -7962,7 +7979,8 @@ export const CreditLotScalarFieldEnum = {
   correspondingAdjustment: 'correspondingAdjustment',
   correspondingAdjustmentUrl: 'correspondingAdjustmentUrl',
   creditType: 'creditType',
-  costPerTonneUsdCents: 'costPerTonneUsdCents',
+  costPerTonne: 'costPerTonne',
+  costCurrency: 'costCurrency',
   createdAt: 'createdAt',
   registry: 'registry',
   unitKg: 'unitKg',
@@ -8224,9 +8242,10 @@ export const OrderScalarFieldEnum = {
   checkoutSessionId: 'checkoutSessionId',
   amountKg: 'amountKg',
   pricingUnit: 'pricingUnit',
-  pricePerKgUsdCents: 'pricePerKgUsdCents',
-  pricePerTonneUsdCents: 'pricePerTonneUsdCents',
-  priceUsdCents: 'priceUsdCents',
+  pricePerKg: 'pricePerKg',
+  pricePerTonne: 'pricePerTonne',
+  price: 'price',
+  currency: 'currency',
   metadata: 'metadata',
   description: 'description',
   callbackUrl: 'callbackUrl',
@@ -8254,7 +8273,7 @@ export const OrderScalarFieldEnum = {
   matchableFrom: 'matchableFrom',
   coolingOff: 'coolingOff',
   creditsExpectedBy: 'creditsExpectedBy',
-  refundedUsdCents: 'refundedUsdCents',
+  refunded: 'refunded',
   isOwn: 'isOwn'
 } as const
 
@@ -8282,7 +8301,8 @@ export const SoldCreditScalarFieldEnum = {
   portfolioId: 'portfolioId',
   lotId: 'lotId',
   amountKg: 'amountKg',
-  priceUsdCents: 'priceUsdCents',
+  price: 'price',
+  currency: 'currency',
   registryRetiredKg: 'registryRetiredKg'
 } as const
 

@@ -3,6 +3,7 @@ import { isUniqueViolation } from "#core/db-errors";
 import { changesOf } from "#core/edits";
 import { invalid, notFound, type Problem } from "#core/errors";
 import { newId } from "#core/id";
+import { DEFAULT_CURRENCY } from "#core/money";
 import { named } from "#core/name-order";
 import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
@@ -31,6 +32,7 @@ export function toAccount(row: AccountRow): Account {
   return {
     id: row.id,
     mode: row.mode as Mode,
+    currency: row.currency,
     name: row.name,
     slug: row.slug,
     defaultPortfolioId: row.defaultPortfolioId,
@@ -107,7 +109,7 @@ export async function createAccount(
   if (name === "" || name.length > 512) throw invalid("name", "must have 1 to 512 characters");
   const slug = input.slug ?? slugFrom(name);
   await requireFreeSlug(ctx, { slug, liveId: null });
-  const common = { name, createdAt: ctx.now };
+  const common = { name, currency: DEFAULT_CURRENCY, createdAt: ctx.now };
   try {
     const live = await ctx.db.prisma.account.create({
       data: { ...common, id: newId("account"), mode: "live", slug },

@@ -27,9 +27,9 @@ interface CreatedKey {
 
 async function insertKey(
   ctx: AccountContext,
-  input: NewKey & { id: string; spendingLimitId: string | null; limitUsdCents?: number },
+  input: NewKey & { id: string; spendingLimitId: string | null; limitAmount?: number },
 ): Promise<CreatedKey> {
-  const { id, scope, spendingLimitId, limitUsdCents } = input;
+  const { id, scope, spendingLimitId, limitAmount } = input;
   const name = input.name.trim();
   if (name === "" || name.length > 512) throw invalid("name", "must have 1 to 512 characters");
   const token = newKeyToken(ctx.account.mode);
@@ -51,7 +51,7 @@ async function insertKey(
     data: {
       name,
       scope,
-      ...(limitUsdCents !== undefined && { spending_limit_usd_cents: limitUsdCents }),
+      ...(limitAmount !== undefined && { spending_limit_usd_cents: limitAmount }),
     },
   });
   return { id, token };
@@ -63,17 +63,17 @@ async function insertKey(
  */
 export async function createApiKey(
   ctx: AccountContext,
-  input: NewKey & { spendingLimitUsdCents?: number | null },
+  input: NewKey & { spendingLimit?: number | null },
 ): Promise<CreatedKey> {
-  const { spendingLimitUsdCents = null, ...key } = input;
+  const { spendingLimit = null, ...key } = input;
   const id = newId("apiKey");
-  if (spendingLimitUsdCents === null) return insertKey(ctx, { ...key, id, spendingLimitId: null });
-  await createSpendingLimit(ctx, { id, limitUsdCents: spendingLimitUsdCents });
+  if (spendingLimit === null) return insertKey(ctx, { ...key, id, spendingLimitId: null });
+  await createSpendingLimit(ctx, { id, limitAmount: spendingLimit });
   return insertKey(ctx, {
     ...key,
     id,
     spendingLimitId: id,
-    limitUsdCents: spendingLimitUsdCents,
+    limitAmount: spendingLimit,
   });
 }
 

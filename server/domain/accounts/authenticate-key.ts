@@ -15,6 +15,7 @@ const findValidKey = query("accounts-find-key", (db, key: Params<{ hash: Buffer;
     .select([
       "a.id",
       "a.mode",
+      "a.currency",
       "a.name",
       "a.slug",
       "a.logoFileKey",

@@ -112,13 +112,13 @@ export const SetStockTerms = z.strictObject({
 export const billingTerms = ["invoice", "prepaid", "billed_elsewhere"] as const;
 export type BillingTerms = (typeof billingTerms)[number];
 
-const MAX_CREDIT_CENTS = 100_000_000_000_000;
+const MAX_CREDIT = 100_000_000_000_000;
 
 export const SetTerms = z.strictObject({
   /** Null for a test account only. */
   terms: z.enum(billingTerms).nullable(),
   /** Null is no limit. Only invoices have one to set: that of prepaid accounts is 0. */
-  credit_limit_usd_cents: z.int().min(0).max(MAX_CREDIT_CENTS).nullable(),
+  credit_limit_usd_cents: z.int().min(0).max(MAX_CREDIT).nullable(),
 });
 export type SetTerms = z.infer<typeof SetTerms>;
 
@@ -126,7 +126,7 @@ export type SetTerms = z.infer<typeof SetTerms>;
 export const typedTerms = {
   terms: z.enum(["", "none", ...billingTerms]).refine((terms) => terms !== "", "must be chosen"),
   /** Null if the field is empty. */
-  credit_limit_usd: typedDollars({ minCents: 0, maxCents: 9_999_999_999 }).nullable(),
+  credit_limit_usd: typedDollars({ min: 0, max: 9_999_999_999 }).nullable(),
 };
 
 interface TypedTermsFields {
@@ -204,16 +204,16 @@ export const LimitMember = z.strictObject({
 
 export const Scope = z.enum(["read", "write"]);
 
-const MAX_LIMIT_CENTS = 9_999_999_999;
+const MAX_LIMIT = 9_999_999_999;
 
 export const CreateApiKey = z.strictObject({
   name: nameText(512),
   scope: Scope,
-  spending_limit_usd_cents: z.int().min(1).max(MAX_LIMIT_CENTS).nullable().default(null),
+  spending_limit_usd_cents: z.int().min(1).max(MAX_LIMIT).nullable().default(null),
 });
 
 export const ApiKeyForm = CreateApiKey.extend({
-  spending_limit_usd_cents: typedDollars({ minCents: 1, maxCents: MAX_LIMIT_CENTS }).nullable(),
+  spending_limit_usd_cents: typedDollars({ min: 1, max: MAX_LIMIT }).nullable(),
 });
 
 export const RotateApiKey = z.strictObject({

@@ -10,9 +10,9 @@ import type { AccountTables } from "./tables";
 const query = queriesOn<AccountTables>();
 
 export interface SpendingLimit {
-  limitUsdCents: number;
+  limitAmount: number;
   /** In the current month. */
-  spentUsdCents: number;
+  spent: number;
 }
 
 const monthOf = (at: Date) => at.toISOString().slice(0, 7);
@@ -21,30 +21,30 @@ interface Spending {
   accountId: string;
   id: string;
   month: string;
-  cents: number;
+  amount: number;
 }
 
 /** Of the later of both months: the clocks of two servers differ at the end of a month. */
 const spentBefore = (month: Params<Spending>["month"]) =>
-  sql<number>`CASE WHEN month >= ${month} THEN spent_usd_cents ELSE 0 END`;
+  sql<number>`CASE WHEN month >= ${month} THEN spent ELSE 0 END`;
 
 // The condition is checked again after waiting for the row, so concurrent orders add up.
 const addSpending = query("accounts-spend", (db, order: Params<Spending>) => {
-  const after = sql<number>`${spentBefore(order.month)} + ${order.cents}::bigint`;
+  const after = sql<number>`${spentBefore(order.month)} + ${order.amount}::bigint`;
   return db
     .updateTable("spendingLimits")
-    .set({ month: sql<string>`greatest(month, ${order.month})`, spentUsdCents: after })
+    .set({ month: sql<string>`greatest(month, ${order.month})`, spent: after })
     .where("accountId", "=", order.accountId)
     .where("id", "=", order.id)
-    .whereRef(after, "<=", "limitUsdCents")
+    .whereRef(after, "<=", "limitAmount")
     .returning("id");
 });
 
-const findSpending = query("accounts-find-spending", (db, key: Params<Omit<Spending, "cents">>) =>
+const findSpending = query("accounts-find-spending", (db, key: Params<Omit<Spending, "amount">>) =>
   db
     .selectFrom("spendingLimits")
-    .select("limitUsdCents")
-    .select(spentBefore(key.month).as("spentUsdCents"))
+    .select("limitAmount")
+    .select(spentBefore(key.month).as("spent"))
     .where("accountId", "=", key.accountId)
     .where("id", "=", key.id),
 );
@@ -65,28 +65,29 @@ export function requireUnlimitedKey(ctx: Pick<Context, "actor">): void {
  */
 export async function spend(
   ctx: Pick<AccountContext, "account" | "actor" | "now"> & Pick<SqlContext, "db">,
-  { priceUsdCents: cents }: { priceUsdCents: number },
+  { price: amount }: { price: number },
 ): Promise<void> {
   const id = limitIdOf(ctx);
   if (id === null) return;
   const spending = { accountId: ctx.account.id, id, month: monthOf(ctx.now) };
-  const counted = await addSpending(ctx.db, { ...spending, cents });
+  const counted = await addSpending(ctx.db, { ...spending, amount });
   if (counted.length > 0) return;
   const [row] = await findSpending(ctx.db, spending);
   if (!row) throw new Error(`the spending limit ${id} is missing`);
-  const dollars = (amount: number) => formatMoney(amount, "USD", "en-US");
-  const left = dollars(row.limitUsdCents - row.spentUsdCents);
-  const limit = dollars(row.limitUsdCents);
+  const dollars = (amount: number) => formatMoney({ minor: amount, currency: "usd" }, "en-US");
+  const left = dollars(row.limitAmount - row.spent);
+  const limit = dollars(row.limitAmount);
   throw new Problem("spending-limit-exceeded", {
-    detail: `The order costs ${dollars(cents)}; ${left} of ${limit} are left in ${spending.month}.`,
+    detail: `The order costs ${dollars(amount)}; ${left} of ${limit} are left in ${spending.month}.`,
   });
 }
 
 export async function createSpendingLimit(
   ctx: AccountContext,
-  { id, limitUsdCents }: { id: string; limitUsdCents: number },
+  { id, limitAmount }: { id: string; limitAmount: number },
 ): Promise<void> {
-  const data = { accountId: ctx.account.id, id, limitUsdCents, month: monthOf(ctx.now) };
+  const { id: accountId, currency } = ctx.account;
+  const data = { accountId, id, currency, limitAmount, month: monthOf(ctx.now) };
   await ctx.db.prisma.spendingLimit.create({ data });
 }
 
@@ -99,8 +100,8 @@ export async function listSpendingLimits(ctx: AccountContext): Promise<Map<strin
     rows.map((row) => [
       row.id,
       {
-        limitUsdCents: Number(row.limitUsdCents),
-        spentUsdCents: row.month >= month ? Number(row.spentUsdCents) : 0,
+        limitAmount: Number(row.limitAmount),
+        spent: row.month >= month ? Number(row.spent) : 0,
       },
     ]),
   );

@@ -1,7 +1,7 @@
 import type { Account, AccountContext, AccountTerms } from "#core/context";
 import { changesOf } from "#core/edits";
 import { invalid, Problem } from "#core/errors";
-import { dollars } from "#core/money";
+import { usDollars } from "#core/money";
 import { recordAudit } from "#core/record-audit";
 import { lockAccount } from "./accounts";
 import type { BillingTerms, SetTerms } from "./schema";
@@ -24,7 +24,7 @@ export function requireTerms({ account }: Pick<AccountContext, "account">): void
 export interface CreditLimits {
   /** Null is no limit. */
   findLimit: (ctx: AccountContext) => Promise<number | null>;
-  setLimit: (ctx: AccountContext, limit: { creditLimitUsdCents: number | null }) => Promise<void>;
+  setLimit: (ctx: AccountContext, limit: { creditLimit: number | null }) => Promise<void>;
 }
 
 /** The terms as they are shown and set: null also where they are undecided. */
@@ -34,7 +34,7 @@ export const decidedTerms = (terms: AccountTerms | null): BillingTerms | null =>
 /** As the form has them. Only invoices have a limit to set. */
 const toFields = ({ terms, limit }: { terms: BillingTerms | null; limit: number | null }) => ({
   terms: terms ?? "none",
-  credit_limit_usd: terms === "invoice" && limit !== null ? dollars(limit) : null,
+  credit_limit_usd: terms === "invoice" && limit !== null ? usDollars(limit) : null,
 });
 
 /** Sets how the account pays for API orders from now on. @throws invalid, conflict */
@@ -59,7 +59,7 @@ export async function setTerms(
     after: toFields({ terms, limit }),
   });
   // An order that races with other terms keeps the limit of those it is charged by.
-  if (isCharged({ terms })) await limits.setLimit(ctx, { creditLimitUsdCents: limit });
+  if (isCharged({ terms })) await limits.setLimit(ctx, { creditLimit: limit });
   await account.update({ where: { id }, data: { terms } });
   await recordAudit(ctx, {
     action: "billing.terms_set",

@@ -7,10 +7,10 @@ import { type PriceColumns, pricesOf, replacePrices, toPriceColumns } from "./pr
 
 type Prices = PriceColumns<number | null>;
 
-const none: Prices = { apiPricePerTonneUsdCents: null, checkoutPricePerTonneUsdCents: null };
+const none: Prices = { apiPricePerTonne: null, checkoutPricePerTonne: null };
 
 const isNone = (prices: Prices) =>
-  prices.apiPricePerTonneUsdCents === null && prices.checkoutPricePerTonneUsdCents === null;
+  prices.apiPricePerTonne === null && prices.checkoutPricePerTonne === null;
 
 /** Adds, changes or removes the account's row if it is the expected one. */
 async function writeRow(
@@ -18,7 +18,7 @@ async function writeRow(
   portfolioId: string,
   { expected, data }: { expected: Prices; data: Prices },
 ): Promise<{ count: number }> {
-  const { id: accountId, mode } = ctx.account;
+  const { id: accountId, mode, currency } = ctx.account;
   const { accountPrice } = ctx.db.prisma;
   const where = { accountId, portfolioId, ...expected };
   const stamped = { ...data, changedBy: actorId(ctx.actor), changedAt: ctx.now };
@@ -31,7 +31,7 @@ async function writeRow(
     const rows = await accountPrice.count({ where: { accountId, portfolioId } });
     return { count: rows === 0 ? 1 : 0 };
   }
-  const row = { accountId, mode, portfolioId, ...stamped };
+  const row = { accountId, mode, portfolioId, currency, ...stamped };
   // Of two at once, the second finds the first one's row, and writes nothing.
   return accountPrice.createMany({ data: [row], skipDuplicates: true });
 }
@@ -51,8 +51,8 @@ export async function setAccountPrices(
   const row = await ctx.db.prisma.accountPrice.findUnique({ where: { accountId_portfolioId } });
   const offered = pricesOf(portfolio);
   const inEffect = (ofAccount: Prices) => ({
-    api: ofAccount.apiPricePerTonneUsdCents ?? offered.api,
-    checkout: ofAccount.checkoutPricePerTonneUsdCents ?? offered.checkout,
+    api: ofAccount.apiPricePerTonne ?? offered.api,
+    checkout: ofAccount.checkoutPricePerTonne ?? offered.checkout,
   });
   requireConfirmation(inEffect(row ?? none), inEffect(toPriceColumns(prices)), confirmed);
   await replacePrices(ctx, {
@@ -86,8 +86,8 @@ export async function listAccountPrices(ctx: AccountContext): Promise<AccountPri
       name: portfolio.name,
       offered: pricesOf(portfolio),
       own: {
-        api: row?.apiPricePerTonneUsdCents ?? null,
-        checkout: row?.checkoutPricePerTonneUsdCents ?? null,
+        api: row?.apiPricePerTonne ?? null,
+        checkout: row?.checkoutPricePerTonne ?? null,
       },
       changedAt: row?.changedAt ?? null,
     };

@@ -21,8 +21,8 @@ export function toCategoryEntry(row: ProjectCategoryWithProjects): ProjectCatego
     name: row.name,
     description: row.description,
     primary_image_url: row.primaryImageUrl,
-    api_price_per_tonne_usd_cents: row.apiPricePerTonneUsdCents,
-    checkout_price_per_tonne_usd_cents: row.checkoutPricePerTonneUsdCents,
+    api_price_per_tonne: row.apiPricePerTonne,
+    checkout_price_per_tonne: row.checkoutPricePerTonne,
     projects: row.projects.map(({ projectId, weightMillionths }) => ({
       project_id: projectId,
       weight: fromMillionths(Number(weightMillionths)),
@@ -43,8 +43,8 @@ export function toPortfolioEntry(row: Portfolio & { allocations: Parts }): Portf
     summary: row.summary,
     description: row.description,
     primary_image_url: row.primaryImageUrl,
-    api_price_per_tonne_usd_cents: row.apiPricePerTonneUsdCents,
-    checkout_price_per_tonne_usd_cents: row.checkoutPricePerTonneUsdCents,
+    api_price_per_tonne: row.apiPricePerTonne,
+    checkout_price_per_tonne: row.checkoutPricePerTonne,
     category_allocations: row.allocations.map((part) => ({
       category_id: part.categoryId,
       allocated_fraction: fromMillionths(part.endMillionths - part.startMillionths),

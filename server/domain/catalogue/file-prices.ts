@@ -2,20 +2,20 @@
 import { z } from "zod";
 import { KG_PER_TONNE } from "#core/mass";
 
-export const MAX_CENTS_PER_TONNE = 1_000_000_000;
+export const MAX_PRICE_PER_TONNE = 1_000_000_000;
 
-const centsPerTonne = z.int().min(1).max(MAX_CENTS_PER_TONNE).nullish();
-const centsPerKg = z
+const pricePerTonne = z.int().min(1).max(MAX_PRICE_PER_TONNE).nullish();
+const pricePerKg = z
   .int()
   .min(1)
-  .max(MAX_CENTS_PER_TONNE / KG_PER_TONNE)
+  .max(MAX_PRICE_PER_TONNE / KG_PER_TONNE)
   .nullish();
 
 export const filePrices = {
-  api_price_per_tonne_usd_cents: centsPerTonne,
-  api_price_per_kg_usd_cents: centsPerKg,
-  checkout_price_per_tonne_usd_cents: centsPerTonne,
-  checkout_price_per_kg_usd_cents: centsPerKg,
+  api_price_per_tonne_usd_cents: pricePerTonne,
+  api_price_per_kg_usd_cents: pricePerKg,
+  checkout_price_per_tonne_usd_cents: pricePerTonne,
+  checkout_price_per_kg_usd_cents: pricePerKg,
 };
 type FilePrices = z.infer<z.ZodObject<typeof filePrices>>;
 
@@ -37,30 +37,36 @@ function priceOf(entry: FilePrices, channel: Channel, ctx: z.RefinementCtx): num
   return perKg * KG_PER_TONNE;
 }
 
-/** Replaces both spellings by the price per tonne; null if the entry has no price. */
+/** Replaces all spellings by the price per tonne in minor units; null if the entry has no price. */
 export function withPrices<Entry extends FilePrices>(entry: Entry, ctx: z.RefinementCtx) {
-  const { api_price_per_kg_usd_cents: _, checkout_price_per_kg_usd_cents: __, ...rest } = entry;
+  const {
+    api_price_per_kg_usd_cents: _,
+    api_price_per_tonne_usd_cents: __,
+    checkout_price_per_kg_usd_cents: ___,
+    checkout_price_per_tonne_usd_cents: ____,
+    ...rest
+  } = entry;
   return {
     ...rest,
-    api_price_per_tonne_usd_cents: priceOf(entry, "api", ctx),
-    checkout_price_per_tonne_usd_cents: priceOf(entry, "checkout", ctx),
+    api_price_per_tonne: priceOf(entry, "api", ctx),
+    checkout_price_per_tonne: priceOf(entry, "checkout", ctx),
   };
 }
 
 /** As `withPrices`; a missing price is an issue. */
 export function withRequiredPrices<Entry extends FilePrices>(entry: Entry, ctx: z.RefinementCtx) {
   const priced = withPrices(entry, ctx);
-  const required = (
-    field: "api_price_per_tonne_usd_cents" | "checkout_price_per_tonne_usd_cents",
-  ): number => {
-    const cents: number | null = priced[field];
-    if (cents !== null) return cents;
-    ctx.addIssue({ code: "custom", input: cents, path: [field], message: "is required" });
+  const required = (price: number | null, field: keyof FilePrices): number => {
+    if (price !== null) return price;
+    ctx.addIssue({ code: "custom", input: price, path: [field], message: "is required" });
     return z.NEVER;
   };
   return {
     ...priced,
-    api_price_per_tonne_usd_cents: required("api_price_per_tonne_usd_cents"),
-    checkout_price_per_tonne_usd_cents: required("checkout_price_per_tonne_usd_cents"),
+    api_price_per_tonne: required(priced.api_price_per_tonne, "api_price_per_tonne_usd_cents"),
+    checkout_price_per_tonne: required(
+      priced.checkout_price_per_tonne,
+      "checkout_price_per_tonne_usd_cents",
+    ),
   };
 }

@@ -62,15 +62,15 @@ const FORMER_PRICES = `
   GROUP BY p.mode, p.id ORDER BY p.id`;
 
 const PRICES = `
-  SELECT p.id, p.api_price_per_tonne_usd_cents AS "apiPricePerTonneUsdCents",
-         p.checkout_price_per_tonne_usd_cents AS "checkoutPricePerTonneUsdCents",
-         p.api_rounded_from_usd_cents AS "apiRoundedFromUsdCents",
-         p.checkout_rounded_from_usd_cents AS "checkoutRoundedFromUsdCents",
+  SELECT p.id, p.api_price_per_tonne AS "apiPricePerTonne",
+         p.checkout_price_per_tonne AS "checkoutPricePerTonne",
+         p.api_rounded_from AS "apiRoundedFrom",
+         p.checkout_rounded_from AS "checkoutRoundedFrom",
          json_agg(json_build_object(
            'startMillionths', a.start_millionths, 'endMillionths', a.end_millionths,
            'category', json_build_object(
-             'apiPricePerTonneUsdCents', c.api_price_per_tonne_usd_cents,
-             'checkoutPricePerTonneUsdCents', c.checkout_price_per_tonne_usd_cents))) AS allocations
+             'apiPricePerTonne', c.api_price_per_tonne,
+             'checkoutPricePerTonne', c.checkout_price_per_tonne))) AS allocations
   FROM portfolios p
   JOIN portfolio_allocations a ON a.mode = p.mode AND a.portfolio_id = p.id
   JOIN project_categories c ON c.mode = a.mode AND c.id = a.category_id
@@ -89,32 +89,32 @@ function expectSamePrices(former: Former[], rows: Portfolio[]): void {
   for (const [index, row] of rows.entries()) {
     for (const channel of ["api", "checkout"] as const) {
       const before = former[index]?.[channel] ?? 0;
-      const pricePerTonneCents = portfolioPricePerTonne(row, channel);
-      expect([row.id, channel, pricePerTonneCents]).toEqual([row.id, channel, before * 1000]);
-      expect(pricePerKgBound(pricePerTonneCents)).toBe(before);
+      const pricePerTonne = portfolioPricePerTonne(row, channel);
+      expect([row.id, channel, pricePerTonne]).toEqual([row.id, channel, before * 1000]);
+      expect(pricePerKgBound(pricePerTonne)).toBe(before);
       for (const kg of [1, 25, 999, 1001, 1_000_000_000]) {
-        expect(priceOf({ pricePerTonneCents }, kg)).toBe(kg * before);
+        expect(priceOf({ pricePerTonne }, kg)).toBe(kg * before);
         const total = kg * before + (kg % before);
-        expect(kgForTotal({ pricePerTonneCents }, total)).toBe(Math.floor(total / before));
+        expect(kgForTotal({ pricePerTonne }, total)).toBe(Math.floor(total / before));
       }
     }
   }
 }
 
 async function expectSameSales(client: pg.Client): Promise<void> {
-  const columns = `amount_kg, price_usd_cents, pricing_unit,
-    price_per_kg_usd_cents AS "pricePerKgUsdCents",
-    price_per_tonne_usd_cents AS "pricePerTonneUsdCents"`;
+  const columns = `amount_kg, price, pricing_unit,
+    price_per_kg AS "pricePerKg",
+    price_per_tonne AS "pricePerTonne"`;
   const { rows } = await client.query(
     `SELECT ${columns} FROM orders UNION ALL SELECT ${columns} FROM checkout_sessions`,
   );
   expect(rows).toHaveLength(2);
   for (const row of rows) {
     expect(row.pricing_unit).toBe("kg");
-    const pricePerTonneCents = storedPricePerTonne(row);
-    expect(priceOf({ pricePerTonneCents }, row.amount_kg)).toBe(Number(row.price_usd_cents));
+    const pricePerTonne = storedPricePerTonne(row);
+    expect(priceOf({ pricePerTonne }, row.amount_kg)).toBe(Number(row.price));
   }
-  const change = client.query("UPDATE orders SET price_usd_cents = 101");
+  const change = client.query("UPDATE orders SET price = 101");
   await expect(change).rejects.toThrow("orders_price_is_kg_times_price");
 }
 
@@ -134,7 +134,7 @@ it("an upgrade changes no price or total of derived, explicit, own and archived 
       await expectSameSales(client);
       // A derived price follows the next change exactly.
       await client.query(
-        `UPDATE project_categories SET api_price_per_tonne_usd_cents = 2010 WHERE id = 'cat_a'`,
+        `UPDATE project_categories SET api_price_per_tonne = 2010 WHERE id = 'cat_a'`,
       );
       const changed = (await client.query<Portfolio>(PRICES)).rows.find(
         ({ id }) => id === "pf_own",

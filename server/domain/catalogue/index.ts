@@ -74,7 +74,7 @@ export {
   portfolioPricePerTonne,
   pricedPerTonne,
   priceOf,
-  pricePerTonneCents,
+  pricePerTonne,
   requireMillionths,
   storedPricePerTonne,
 } from "./price-rules";

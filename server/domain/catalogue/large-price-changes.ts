@@ -17,11 +17,11 @@ interface PricedEntry {
   stated: Record<Channel, number | null>;
 }
 
-interface PriceChange<Cents> extends Pick<PricedEntry, "list" | "id" | "name"> {
+interface PriceChange<Price> extends Pick<PricedEntry, "list" | "id" | "name"> {
   channel: Channel;
   /** In cents per tonne. */
-  beforeCents: Cents;
-  afterCents: Cents;
+  amountBefore: Price;
+  amountAfter: Price;
 }
 export type LargePriceChange = PriceChange<number>;
 export type StatedPriceChange = PriceChange<number | null>;
@@ -37,8 +37,8 @@ export async function listPrices(ctx: Context, mode: Mode): Promise<PricedEntry[
     include: { allocations: { include: { category: true } } },
   });
   return [
-    ...categories.map(({ id, name, apiPricePerTonneUsdCents: api, ...row }) => {
-      const prices = { api, checkout: row.checkoutPricePerTonneUsdCents };
+    ...categories.map(({ id, name, apiPricePerTonne: api, ...row }) => {
+      const prices = { api, checkout: row.checkoutPricePerTonne };
       return { list: "project_categories" as const, id, name, effective: prices, stated: prices };
     }),
     ...portfolios.map((row) => ({
@@ -49,16 +49,16 @@ export async function listPrices(ctx: Context, mode: Mode): Promise<PricedEntry[
         api: portfolioPricePerTonne(row, "api"),
         checkout: portfolioPricePerTonne(row, "checkout"),
       },
-      stated: { api: row.apiPricePerTonneUsdCents, checkout: row.checkoutPricePerTonneUsdCents },
+      stated: { api: row.apiPricePerTonne, checkout: row.checkoutPricePerTonne },
     })),
   ];
 }
 
 /** Pairs the prices of entries that existed before. */
-function pricePairs<Cents>(
+function pricePairs<Price>(
   { before, after }: Record<"before" | "after", readonly PricedEntry[]>,
-  pricesOf: (entry: PricedEntry) => Record<Channel, Cents>,
-): PriceChange<Cents>[] {
+  pricesOf: (entry: PricedEntry) => Record<Channel, Price>,
+): PriceChange<Price>[] {
   const key = ({ list, id }: PricedEntry) => `${list} ${id}`;
   const former = new Map(before.map((entry) => [key(entry), pricesOf(entry)]));
   return after.flatMap((entry) => {
@@ -68,8 +68,8 @@ function pricePairs<Cents>(
     const prices = pricesOf(entry);
     return channels.map((channel) => ({
       ...{ list, id, name, channel },
-      beforeCents: formerPrices[channel],
-      afterCents: prices[channel],
+      amountBefore: formerPrices[channel],
+      amountAfter: prices[channel],
     }));
   });
 }
@@ -79,21 +79,21 @@ export function comparePrices(before: readonly PricedEntry[], after: readonly Pr
   const lists = { before, after };
   return {
     large: pricePairs(lists, ({ effective }) => effective).filter((change) =>
-      isLargeChange(change.beforeCents, change.afterCents),
+      isLargeChange(change.amountBefore, change.amountAfter),
     ),
     stated: pricePairs(lists, ({ stated }) => stated).filter(
-      (change) => change.beforeCents !== change.afterCents,
+      (change) => change.amountBefore !== change.amountAfter,
     ),
   };
 }
 
-const dollars = (cents: number) => formatMoney(cents, "USD", "en-US");
+const dollars = (amount: number) => formatMoney({ minor: amount, currency: "usd" }, "en-US");
 
 /** "changes from $20.00 to $200.00 per tonne". */
 export function describeChange(
-  change: Pick<LargePriceChange, "beforeCents" | "afterCents">,
+  change: Pick<LargePriceChange, "amountBefore" | "amountAfter">,
 ): string {
-  return `changes from ${dollars(change.beforeCents)} to ${dollars(change.afterCents)} per tonne`;
+  return `changes from ${dollars(change.amountBefore)} to ${dollars(change.amountAfter)} per tonne`;
 }
 
 const labels = { api: "API", checkout: "checkout" } as const;
@@ -107,7 +107,7 @@ export function requireConfirmation(
   const large = channels.filter((channel) => isLargeChange(before[channel], after[channel]));
   if (confirmed || large.length === 0) return;
   const sentences = large.map((channel) => {
-    const change = { beforeCents: before[channel], afterCents: after[channel] };
+    const change = { amountBefore: before[channel], amountAfter: after[channel] };
     return `The ${labels[channel]} price ${describeChange(change)}.`;
   });
   throw invalid("confirmed", sentences.join(" "), "required");

@@ -20,8 +20,8 @@ let expensive: Stock;
 
 beforeAll(async () => {
   [owner, other] = [await makeAccount(), await makeAccount()];
-  stock = await makeStock({ apiCents: 2 });
-  expensive = await makeStock({ apiCents: 10 });
+  stock = await makeStock({ apiPrice: 2 });
+  expensive = await makeStock({ apiPrice: 10 });
   // The same ids at another price.
   const [category] = stock.file.project_categories;
   const liveCategory = { ...category, api_price_per_kg_usd_cents: 50 };
@@ -38,10 +38,10 @@ function offer(more: Partial<Parameters<typeof findOffer>[1]> = {}) {
     ...more,
   });
 }
-const price = (apiCents: number) => ({
+const price = (apiPrice: number) => ({
   millionths: [1_000_000],
-  apiParts: [apiCents],
-  checkoutParts: [apiCents === 50_000 ? 3000 : apiCents + 1000],
+  apiParts: [apiPrice],
+  checkoutParts: [apiPrice === 50_000 ? 3000 : apiPrice + 1000],
 });
 
 it("an offer has the parts and prices of its portfolio in the given mode", async () => {
@@ -60,7 +60,7 @@ it("an account's own portfolio is offered to this account only, until it is arch
   const ownOffer = await offer(query);
   expect(ownOffer?.portfolioId).toBe(own.id);
   expect([...(ownOffer?.millionths ?? [])].sort()).toEqual([250_000, 750_000]);
-  expect((ownOffer?.apiParts ?? []).reduce((sum, cents) => sum + cents, 0)).toBe(12_000);
+  expect((ownOffer?.apiParts ?? []).reduce((sum, amount) => sum + amount, 0)).toBe(12_000);
   const foreignOffer = await offer({ ...query, accountId: other.test.id });
   expect(foreignOffer?.portfolioId).toBeNull();
   await archiveOwnPortfolio(owner, own.id);

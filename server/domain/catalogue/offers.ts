@@ -4,7 +4,7 @@ import type { Sql } from "#core/db";
 import { invalid, Problem } from "#core/errors";
 import { type Params, queriesOn } from "#core/query";
 import { type AccountTables, archivedSubaccount } from "#domain/accounts";
-import { type Channel, pricePerTonneCents } from "./price-rules";
+import { type Channel, pricePerTonne } from "./price-rules";
 import type { CatalogueTables } from "./tables";
 
 const query = queriesOn<AccountTables & CatalogueTables>();
@@ -20,12 +20,12 @@ interface OfferQuery {
 const portfolioColumns = [
   "p.id as portfolioId",
   "p.splitPortfolioId",
-  "p.apiPricePerTonneUsdCents as apiCents",
-  "p.apiRoundedFromUsdCents as apiRoundedFromCents",
-  "p.checkoutPricePerTonneUsdCents as checkoutCents",
-  "p.checkoutRoundedFromUsdCents as checkoutRoundedFromCents",
-  "ap.apiPricePerTonneUsdCents as accountApiCents",
-  "ap.checkoutPricePerTonneUsdCents as accountCheckoutCents",
+  "p.apiPricePerTonne as apiPrice",
+  "p.apiRoundedFrom",
+  "p.checkoutPricePerTonne as checkoutPrice",
+  "p.checkoutRoundedFrom",
+  "ap.apiPricePerTonne as accountApiPrice",
+  "ap.checkoutPricePerTonne as accountCheckoutPrice",
 ] as const;
 
 const findPortfolio = query("catalogue-find-offer", (db, offer: Params<OfferQuery>) =>
@@ -75,8 +75,8 @@ const findPortfolio = query("catalogue-find-offer", (db, offer: Params<OfferQuer
               part.fn.agg<number[]>("array_agg", [value]).orderBy("a.startMillionths");
             return [
               inOrder(part("a.endMillionths", "-", part.ref("a.startMillionths"))).as("millionths"),
-              inOrder(part.ref("c.apiPricePerTonneUsdCents")).as("apiParts"),
-              inOrder(part.ref("c.checkoutPricePerTonneUsdCents")).as("checkoutParts"),
+              inOrder(part.ref("c.apiPricePerTonne")).as("apiParts"),
+              inOrder(part.ref("c.checkoutPricePerTonne")).as("checkoutParts"),
             ];
           })
           .whereRef("a.mode", "=", "p.mode")
@@ -108,7 +108,7 @@ export interface Offer {
   portfolioId: string;
   /** Id of a copy that keeps the parts of this price; null if the parts never change. */
   splitPortfolioId: string | null;
-  pricePerTonneCents: number;
+  pricePerTonne: number;
 }
 
 /**
@@ -136,18 +136,18 @@ export async function resolveOffer(ctx: AccountContext, input: ResolveOffer): Pr
       : invalid("portfolio_id", "is not a portfolio you may use", "unknown-id");
   }
   const api = input.channel === "api";
-  const categoryCents = api ? row.apiParts : row.checkoutParts;
+  const categoryPrices = api ? row.apiParts : row.checkoutParts;
   return {
     portfolioId: row.portfolioId,
     splitPortfolioId: row.splitPortfolioId,
-    pricePerTonneCents: pricePerTonneCents({
-      ownCents: api
-        ? (row.accountApiCents ?? row.apiCents)
-        : (row.accountCheckoutCents ?? row.checkoutCents),
-      roundedFromCents: api ? row.apiRoundedFromCents : row.checkoutRoundedFromCents,
+    pricePerTonne: pricePerTonne({
+      ownPrice: api
+        ? (row.accountApiPrice ?? row.apiPrice)
+        : (row.accountCheckoutPrice ?? row.checkoutPrice),
+      roundedFrom: api ? row.apiRoundedFrom : row.checkoutRoundedFrom,
       parts: row.millionths.map((millionths, index) => ({
         millionths,
-        cents: categoryCents[index] ?? 0,
+        amount: categoryPrices[index] ?? 0,
       })),
     }),
   };

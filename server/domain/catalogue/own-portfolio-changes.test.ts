@@ -30,8 +30,8 @@ let empty: Stock;
 let owner: Owner;
 
 beforeAll(async () => {
-  [cheap, expensive] = [await makeStock({ apiCents: 2 }), await makeStock({ apiCents: 5 })];
-  empty = await makeStock({ apiCents: 9, projects: [] });
+  [cheap, expensive] = [await makeStock({ apiPrice: 2 }), await makeStock({ apiPrice: 5 })];
+  empty = await makeStock({ apiPrice: 9, projects: [] });
   owner = await makeAccount();
 });
 
@@ -60,7 +60,7 @@ describe("a change of the parts", () => {
     });
     expect(await getOrder(contextOf(owner.account), waiting)).toMatchObject({
       portfolioId: id,
-      pricePerTonneUsdCents: waiting.pricePerTonneUsdCents,
+      pricePerTonne: waiting.pricePerTonne,
     });
     // The copy can be neither bought nor listed.
     const copy = waiting.splitPortfolioId;
@@ -85,8 +85,8 @@ describe("a change of the parts", () => {
     const [orders] = await Promise.all([buys(), changes(), matchAll()]);
     await matchAll();
     const projects = { 2000: `prj_${cheap.tag}_a`, 5000: `prj_${expensive.tag}_a` };
-    for (const { id: orderId, pricePerTonneUsdCents } of orders) {
-      const project = projects[pricePerTonneUsdCents as keyof typeof projects];
+    for (const { id: orderId, pricePerTonne } of orders) {
+      const project = projects[pricePerTonne as keyof typeof projects];
       expect(await retiredKgByProject(owner, orderId)).toEqual({ [project]: 1000 });
     }
   });
@@ -108,7 +108,7 @@ describe("a change of the parts", () => {
     const order = await database().prisma.order.findFirst({
       where: { accountId: owner.account.id, checkoutSessionId: session.id },
     });
-    expect(order).toMatchObject({ portfolioId: id, pricePerTonneUsdCents: 3000 });
+    expect(order).toMatchObject({ portfolioId: id, pricePerTonne: 3000 });
     expect(await retiredKgByProject(owner, order?.id ?? "")).toEqual({
       [`prj_${cheap.tag}_a`]: 1000,
     });

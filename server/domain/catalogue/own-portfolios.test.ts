@@ -22,7 +22,7 @@ let expensive: Stock;
 let owner: Owner;
 
 beforeAll(async () => {
-  [cheap, expensive] = [await makeStock({ apiCents: 2 }), await makeStock({ apiCents: 5 })];
+  [cheap, expensive] = [await makeStock({ apiPrice: 2 }), await makeStock({ apiPrice: 5 })];
   owner = await makeAccount();
 });
 
@@ -101,7 +101,7 @@ describe("an account's own portfolio", () => {
     const { id } = await createOwnPortfolio(owner, part(expensive, 1));
     const cheaper = database().prisma.portfolio.update({
       where: { mode_id: { mode: "test", id } },
-      data: { apiPricePerTonneUsdCents: 1 },
+      data: { apiPricePerTonne: 1 },
     });
     await expect(cheaper).rejects.toThrow("portfolios_own_price_is_derived");
   });
@@ -196,14 +196,14 @@ describe("an import of a catalogue", () => {
 
 test("a preview splits a tonne as matching does", async () => {
   const who = await makeAccount();
-  const stock = await makeStock({ apiCents: 3, projects: ["a", "b", "c"] });
+  const stock = await makeStock({ apiPrice: 3, projects: ["a", "b", "c"] });
   const parts = [part(stock, 0.333333), part(cheap, 0.666667)];
   const preview = await getPortfolioPreview(contextOf(who.account), {
     category_allocations: parts,
   });
   expect(preview).toMatchObject({
-    apiCentsPerTonne: 2334,
-    checkoutCentsPerTonne: 3334,
+    apiPricePerTonne: 2334,
+    checkoutPricePerTonne: 3334,
     amountKg: 1000,
   });
   expect(preview.categories.map(({ kg }) => kg)).toEqual([333, 667]);

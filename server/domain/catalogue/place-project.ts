@@ -54,8 +54,8 @@ function newPortfolio(project: Project, name: string, categoryId: string): Portf
     summary: "",
     description: "",
     primary_image_url: project.primaryImageUrl,
-    api_price_per_tonne_usd_cents: null,
-    checkout_price_per_tonne_usd_cents: null,
+    api_price_per_tonne: null,
+    checkout_price_per_tonne: null,
     category_allocations: [{ category_id: categoryId, allocated_fraction: 1 }],
   };
 }

@@ -38,8 +38,8 @@ export function priceChanges({ entry, before, pricesOf }: PortfolioChange) {
   });
   const row = {
     ...toPriceColumns(entry),
-    apiRoundedFromUsdCents: before?.apiRoundedFromUsdCents ?? null,
-    checkoutRoundedFromUsdCents: before?.checkoutRoundedFromUsdCents ?? null,
+    apiRoundedFrom: before?.apiRoundedFrom ?? null,
+    checkoutRoundedFrom: before?.checkoutRoundedFrom ?? null,
     allocations,
   };
   const changeOf = (channel: Channel) => ({

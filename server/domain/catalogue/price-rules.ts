@@ -29,43 +29,43 @@ export type PricingUnit = "kg" | "tonne";
 const KG_PER_TONNE_N = BigInt(KG_PER_TONNE);
 
 interface UnitPrice {
-  pricePerTonneCents: number;
+  pricePerTonne: number;
 }
 
 /** Price of `amountKg` in cents, rounded up to a whole cent. */
-export function priceOf({ pricePerTonneCents }: UnitPrice, amountKg: number): number {
-  const thousandths = BigInt(amountKg) * BigInt(pricePerTonneCents);
+export function priceOf({ pricePerTonne }: UnitPrice, amountKg: number): number {
+  const thousandths = BigInt(amountKg) * BigInt(pricePerTonne);
   return Number((thousandths + KG_PER_TONNE_N - 1n) / KG_PER_TONNE_N);
 }
 
 /** Most whole kg whose price does not exceed the total; the rest is not charged. */
-export function kgForTotal({ pricePerTonneCents }: UnitPrice, totalCents: number): number {
-  return Number((BigInt(totalCents) * KG_PER_TONNE_N) / BigInt(pricePerTonneCents));
+export function kgForTotal({ pricePerTonne }: UnitPrice, total: number): number {
+  return Number((BigInt(total) * KG_PER_TONNE_N) / BigInt(pricePerTonne));
 }
 
 /** The price per kg in whole cents: an upper bound of what a kg costs. */
-export function pricePerKgBound(pricePerTonneCents: number): number {
-  return priceOf({ pricePerTonneCents }, 1);
+export function pricePerKgBound(pricePerTonne: number): number {
+  return priceOf({ pricePerTonne }, 1);
 }
 
 /** Columns of the price of a new order or session. */
-export function pricedPerTonne(pricePerTonneUsdCents: number) {
-  return { pricingUnit: "tonne", pricePerKgUsdCents: null, pricePerTonneUsdCents } as const;
+export function pricedPerTonne(pricePerTonne: number) {
+  return { pricingUnit: "tonne", pricePerKg: null, pricePerTonne } as const;
 }
 
 interface StoredPrice {
-  pricePerKgUsdCents: number | null;
-  pricePerTonneUsdCents: number | null;
+  pricePerKg: number | null;
+  pricePerTonne: number | null;
 }
 
 /** Price per tonne of an order or session, in cents. */
 export function storedPricePerTonne(row: StoredPrice): number {
-  return row.pricePerTonneUsdCents ?? (row.pricePerKgUsdCents ?? 0) * KG_PER_TONNE;
+  return row.pricePerTonne ?? (row.pricePerKg ?? 0) * KG_PER_TONNE;
 }
 
 /** Returns true for a change by more than a factor of two, which may be a typing error. */
-export function isLargeChange(beforeCents: number, afterCents: number): boolean {
-  return afterCents > 2 * beforeCents || beforeCents > 2 * afterCents;
+export function isLargeChange(amountBefore: number, amountAfter: number): boolean {
+  return amountAfter > 2 * amountBefore || amountBefore > 2 * amountAfter;
 }
 
 /** Sales channels, which may have different prices. */
@@ -74,10 +74,10 @@ export type Channel = (typeof channels)[number];
 
 interface PriceParts {
   /** The portfolio's own price; null if it is derived from its parts. */
-  ownCents: number | null;
+  ownPrice: number | null;
   /** A derived price that is rounded up to whole cents per kg, as it was before the upgrade. */
-  roundedFromCents?: number | null;
-  parts: { millionths: number; cents: number }[];
+  roundedFrom?: number | null;
+  parts: { millionths: number; amount: number }[];
 }
 
 function roundUp(value: number, unit: number): number {
@@ -89,36 +89,34 @@ function roundUp(value: number, unit: number): number {
  * Price of a portfolio per tonne: its own, or else the sum of fraction × category price, rounded
  * up.
  */
-export function pricePerTonneCents({ ownCents, roundedFromCents, parts }: PriceParts): number {
-  if (ownCents !== null) return ownCents;
-  const sum = parts.reduce((total, part) => total + part.millionths * part.cents, 0);
-  const cents = roundUp(sum, MILLION) / MILLION;
-  return cents === roundedFromCents ? roundUp(cents, KG_PER_TONNE) : cents;
+export function pricePerTonne({ ownPrice, roundedFrom, parts }: PriceParts): number {
+  if (ownPrice !== null) return ownPrice;
+  const sum = parts.reduce((total, part) => total + part.millionths * part.amount, 0);
+  const amount = roundUp(sum, MILLION) / MILLION;
+  return amount === roundedFrom ? roundUp(amount, KG_PER_TONNE) : amount;
 }
 
-interface Prices<Cents> {
-  apiPricePerTonneUsdCents: Cents;
-  checkoutPricePerTonneUsdCents: Cents;
+interface Prices<Price> {
+  apiPricePerTonne: Price;
+  checkoutPricePerTonne: Price;
 }
 
 interface PricedPortfolio extends Prices<number | null> {
-  apiRoundedFromUsdCents: number | null;
-  checkoutRoundedFromUsdCents: number | null;
+  apiRoundedFrom: number | null;
+  checkoutRoundedFrom: number | null;
   allocations: { startMillionths: number; endMillionths: number; category: Prices<number> }[];
 }
 
 /** Price of a portfolio per tonne through the channel, in cents. */
 export function portfolioPricePerTonne(portfolio: PricedPortfolio, channel: Channel): number {
   const isApi = channel === "api";
-  const column = isApi ? "apiPricePerTonneUsdCents" : "checkoutPricePerTonneUsdCents";
-  return pricePerTonneCents({
-    ownCents: portfolio[column],
-    roundedFromCents: isApi
-      ? portfolio.apiRoundedFromUsdCents
-      : portfolio.checkoutRoundedFromUsdCents,
+  const column = isApi ? "apiPricePerTonne" : "checkoutPricePerTonne";
+  return pricePerTonne({
+    ownPrice: portfolio[column],
+    roundedFrom: isApi ? portfolio.apiRoundedFrom : portfolio.checkoutRoundedFrom,
     parts: portfolio.allocations.map((allocation) => ({
       millionths: allocation.endMillionths - allocation.startMillionths,
-      cents: allocation.category[column],
+      amount: allocation.category[column],
     })),
   });
 }

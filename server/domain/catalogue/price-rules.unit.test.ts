@@ -6,7 +6,7 @@ import {
   MILLION,
   priceOf,
   pricePerKgBound,
-  pricePerTonneCents,
+  pricePerTonne,
 } from "./price-rules";
 
 const amounts = fc.integer({ min: 1, max: MAX_AMOUNT_KG });
@@ -14,9 +14,8 @@ const prices = fc.integer({ min: 1, max: 1_000_000_000 });
 const pricesPerKg = fc.integer({ min: 1, max: 1_000_000 });
 const totals = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 
-const price = (pricePerTonneCents: number, kg: number) => priceOf({ pricePerTonneCents }, kg);
-const kgFor = (pricePerTonneCents: number, totalCents: number) =>
-  kgForTotal({ pricePerTonneCents }, totalCents);
+const price = (pricePerTonne: number, kg: number) => priceOf({ pricePerTonne }, kg);
+const kgFor = (pricePerTonne: number, total: number) => kgForTotal({ pricePerTonne }, total);
 
 describe("the price of an amount", () => {
   it("at $7.50 a tonne is $0.19 for 25 kg", () => {
@@ -27,9 +26,9 @@ describe("the price of an amount", () => {
 
   it("is kg × price per tonne / 1000, rounded up to a whole cent", () => {
     fc.assert(
-      fc.property(amounts, prices, (kg, cents) => {
-        const thousandths = BigInt(kg) * BigInt(cents);
-        const total = BigInt(price(cents, kg)) * 1000n;
+      fc.property(amounts, prices, (kg, amount) => {
+        const thousandths = BigInt(kg) * BigInt(amount);
+        const total = BigInt(price(amount, kg)) * 1000n;
         expect(total >= thousandths && total - thousandths < 1000n).toBe(true);
       }),
     );
@@ -37,8 +36,8 @@ describe("the price of an amount", () => {
 
   it("never falls when the amount or the price rises", () => {
     fc.assert(
-      fc.property(amounts, amounts, prices, prices, (kg, moreKg, cents, moreCents) => {
-        const [low, high] = [Math.min(cents, moreCents), Math.max(cents, moreCents)];
+      fc.property(amounts, amounts, prices, prices, (kg, moreKg, amount, moreAmount) => {
+        const [low, high] = [Math.min(amount, moreAmount), Math.max(amount, moreAmount)];
         const [few, many] = [Math.min(kg, moreKg), Math.max(kg, moreKg)];
         expect(price(low, few)).toBeLessThanOrEqual(price(high, many));
       }),
@@ -47,10 +46,10 @@ describe("the price of an amount", () => {
 
   it("is the same as by kg, if the price per tonne is 1000 times one per kg", () => {
     fc.assert(
-      fc.property(amounts, pricesPerKg, totals, (kg, cents, total) => {
-        expect(BigInt(price(cents * 1000, kg))).toBe(BigInt(kg) * BigInt(cents));
-        expect(kgFor(cents * 1000, total)).toBe(Number(BigInt(total) / BigInt(cents)));
-        expect(pricePerKgBound(cents * 1000)).toBe(cents);
+      fc.property(amounts, pricesPerKg, totals, (kg, amount, total) => {
+        expect(BigInt(price(amount * 1000, kg))).toBe(BigInt(kg) * BigInt(amount));
+        expect(kgFor(amount * 1000, total)).toBe(Number(BigInt(total) / BigInt(amount)));
+        expect(pricePerKgBound(amount * 1000)).toBe(amount);
       }),
     );
   });
@@ -59,10 +58,10 @@ describe("the price of an amount", () => {
 describe("a total", () => {
   it("buys the most kg that it pays for, and never costs more", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), prices, (total, cents) => {
-        const kg = kgFor(cents, total);
-        expect(price(cents, kg)).toBeLessThanOrEqual(total);
-        expect(price(cents, kg + 1)).toBeGreaterThan(total);
+      fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), prices, (total, amount) => {
+        const kg = kgFor(amount, total);
+        expect(price(amount, kg)).toBeLessThanOrEqual(total);
+        expect(price(amount, kg + 1)).toBeGreaterThan(total);
       }),
     );
   });
@@ -71,8 +70,8 @@ describe("a total", () => {
 describe("the price per kg", () => {
   it("is an upper bound of what a kg costs in any amount", () => {
     fc.assert(
-      fc.property(amounts, prices, (kg, cents) => {
-        expect(price(cents, kg)).toBeLessThanOrEqual(pricePerKgBound(cents) * kg);
+      fc.property(amounts, prices, (kg, amount) => {
+        expect(price(amount, kg)).toBeLessThanOrEqual(pricePerKgBound(amount) * kg);
       }),
     );
   });
@@ -80,13 +79,13 @@ describe("the price per kg", () => {
 
 describe("a derived price that was rounded up to cents per kg before the upgrade", () => {
   const half = { millionths: MILLION / 2 };
-  const derive = (cents: number, roundedFromCents: number | null) =>
-    pricePerTonneCents({
-      ownCents: null,
-      roundedFromCents,
+  const derive = (amount: number, roundedFrom: number | null) =>
+    pricePerTonne({
+      ownPrice: null,
+      roundedFrom,
       parts: [
-        { ...half, cents: 2000 },
-        { ...half, cents },
+        { ...half, amount: 2000 },
+        { ...half, amount },
       ],
     });
 

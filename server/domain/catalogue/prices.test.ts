@@ -36,8 +36,8 @@ const latestAudit = async (subjectId: string) =>
 
 /** Prices for a category that costs $20 (api) and $30 (checkout), as makeStock creates it. */
 const prices = (api: number, checkout: number, expected = { api: 2000, checkout: 3000 }) => ({
-  api_price_per_tonne_usd_cents: api,
-  checkout_price_per_tonne_usd_cents: checkout,
+  api_price_per_tonne: api,
+  checkout_price_per_tonne: checkout,
   expected,
   confirmed: true,
 });
@@ -61,7 +61,7 @@ describe("a category's prices", () => {
     await inside((ctx) => setCategoryPrices(ctx, { mode, id, ...prices(7000, 9000) }));
     expect([await quote(portfolioId), await quote(portfolioId, "checkout")]).toEqual([700, 900]);
     const stored = await database().prisma.order.findFirst({ where: { id: placed.id } });
-    expect(Number(stored?.priceUsdCents)).toBe(200);
+    expect(Number(stored?.price)).toBe(200);
     const entry = await latestAudit(id);
     expect(entry).toMatchObject({
       action: "category.prices_set",
@@ -121,8 +121,8 @@ describe("a portfolio's own price", () => {
   it("stays until it is derived again, each channel separately", async () => {
     const { portfolioId: id, tag } = await makeStock();
     const own = {
-      api_price_per_tonne_usd_cents: 5000,
-      checkout_price_per_tonne_usd_cents: null,
+      api_price_per_tonne: 5000,
+      checkout_price_per_tonne: null,
       confirmed: true,
     };
     const none = { api: null, checkout: null };
@@ -139,8 +139,8 @@ describe("a portfolio's own price", () => {
       checkout: { before: 3000, after: 9000, isDerived: true },
     });
     const derived = {
-      api_price_per_tonne_usd_cents: null,
-      checkout_price_per_tonne_usd_cents: null,
+      api_price_per_tonne: null,
+      checkout_price_per_tonne: null,
       confirmed: true,
     };
     const expected = { api: 5000, checkout: null };
@@ -157,8 +157,8 @@ describe("a portfolio's own price", () => {
         setPortfolioPrices(ctx, {
           mode,
           id,
-          api_price_per_tonne_usd_cents: api,
-          checkout_price_per_tonne_usd_cents: null,
+          api_price_per_tonne: api,
+          checkout_price_per_tonne: null,
           expected: { api: before, checkout: null },
           confirmed,
         }),

@@ -7,47 +7,46 @@ import { type Channel, portfolioPricePerTonne } from "./price-rules";
 import type { ListPriceChanges, SetCategoryPrices, SetPortfolioPrices } from "./schema";
 import { catalogueOrder } from "./store";
 
-export interface PriceColumns<Cents> {
-  apiPricePerTonneUsdCents: Cents;
-  checkoutPricePerTonneUsdCents: Cents;
+export interface PriceColumns<Price> {
+  apiPricePerTonne: Price;
+  checkoutPricePerTonne: Price;
 }
 
-interface PriceFields<Cents> {
-  api_price_per_tonne_usd_cents: Cents;
-  checkout_price_per_tonne_usd_cents: Cents;
+interface PriceFields<Price> {
+  api_price_per_tonne: Price;
+  checkout_price_per_tonne: Price;
 }
 
-export const toPriceColumns = <Cents>(prices: PriceFields<Cents>): PriceColumns<Cents> => ({
-  apiPricePerTonneUsdCents: prices.api_price_per_tonne_usd_cents,
-  checkoutPricePerTonneUsdCents: prices.checkout_price_per_tonne_usd_cents,
+export const toPriceColumns = <Price>(prices: PriceFields<Price>): PriceColumns<Price> => ({
+  apiPricePerTonne: prices.api_price_per_tonne,
+  checkoutPricePerTonne: prices.checkout_price_per_tonne,
 });
 
-interface NewPrices<Cents> extends PriceFields<Cents> {
-  expected: { api: Cents; checkout: Cents };
+interface NewPrices<Price> extends PriceFields<Price> {
+  expected: { api: Price; checkout: Price };
 }
 
-interface PriceUpdate<Cents> {
+interface PriceUpdate<Price> {
   action: "category.prices_set" | "portfolio.prices_set" | "portfolio.account_prices_set";
   of: { mode: Mode; id: string; name?: string };
-  prices: NewPrices<Cents>;
+  prices: NewPrices<Price>;
   /** Writes the new prices if the stored ones are the expected ones. */
-  write: (expected: PriceColumns<Cents>, data: PriceColumns<Cents>) => Promise<{ count: number }>;
+  write: (expected: PriceColumns<Price>, data: PriceColumns<Price>) => Promise<{ count: number }>;
 }
 
 /**
  * Writes prices and their audit entry.
  * @throws conflict if the stored prices are not the expected ones
  */
-export async function replacePrices<Cents extends number | null>(
+export async function replacePrices<Price extends number | null>(
   ctx: Context,
-  input: PriceUpdate<Cents>,
+  input: PriceUpdate<Price>,
 ): Promise<void> {
   const { action, of, write } = input;
   const { expected, ...prices } = input.prices;
-  const { api_price_per_tonne_usd_cents: api, checkout_price_per_tonne_usd_cents: checkout } =
-    prices;
+  const { api_price_per_tonne: api, checkout_price_per_tonne: checkout } = prices;
   const { count } = await write(
-    { apiPricePerTonneUsdCents: expected.api, checkoutPricePerTonneUsdCents: expected.checkout },
+    { apiPricePerTonne: expected.api, checkoutPricePerTonne: expected.checkout },
     toPriceColumns(prices),
   );
   if (count === 0)
@@ -92,8 +91,8 @@ export async function setCategoryPrices(
     throw notFound("project category");
   }
   const after = {
-    api: prices.api_price_per_tonne_usd_cents,
-    checkout: prices.checkout_price_per_tonne_usd_cents,
+    api: prices.api_price_per_tonne,
+    checkout: prices.checkout_price_per_tonne,
   };
   requireConfirmation(prices.expected, after, confirmed);
   await replacePrices(ctx, {
@@ -175,8 +174,8 @@ export async function listPriceChanges(
     return {
       id: row.id,
       name: row.name,
-      api: changeOf("api", row.apiPricePerTonneUsdCents),
-      checkout: changeOf("checkout", row.checkoutPricePerTonneUsdCents),
+      api: changeOf("api", row.apiPricePerTonne),
+      checkout: changeOf("checkout", row.checkoutPricePerTonne),
     };
   });
   const ofAccounts = await portfolio.count({ where: { ...holdsIt, accountId: { not: null } } });

@@ -156,8 +156,8 @@ export interface ProjectShare {
   /** Share of the category's weights, from 0 to 1. */
   share: number;
   /** Prices of the category in cents per tonne. */
-  apiCents: number;
-  checkoutCents: number;
+  apiPrice: number;
+  checkoutPrice: number;
 }
 
 /** In the order of the catalogue. */
@@ -177,8 +177,8 @@ export async function listProjectShares(
       categoryId,
       categoryName: name,
       share: Number(weight) / all,
-      apiCents: prices.apiPricePerTonneUsdCents,
-      checkoutCents: prices.checkoutPricePerTonneUsdCents,
+      apiPrice: prices.apiPricePerTonne,
+      checkoutPrice: prices.checkoutPricePerTonne,
     };
   });
 }

@@ -34,7 +34,7 @@ test("no live resource can be read from test, and no test resource from live", a
 
 test("resources have exactly the documented fields, and absolute picture URLs", async () => {
   const { account } = await makeAccount();
-  const { file, tag, portfolioId } = await makeStock({ projects: ["a", "b"], apiCents: 5 });
+  const { file, tag, portfolioId } = await makeStock({ projects: ["a", "b"], apiPrice: 5 });
   const [first, second] = file.projects;
   const pictured = { ...first, primary_image_url: "/images/a.svg" };
   const abroad = { ...second, primary_image_url: "https://img.example/b.png" };

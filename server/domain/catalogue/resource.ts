@@ -254,8 +254,8 @@ export function toProjectCategoryResource(
     name,
     description,
     primary_image_url: absolute(row.primaryImageUrl),
-    api_price_per_tonne_usd_cents: row.apiPricePerTonneUsdCents,
-    checkout_price_per_tonne_usd_cents: row.checkoutPricePerTonneUsdCents,
+    api_price_per_tonne_usd_cents: row.apiPricePerTonne,
+    checkout_price_per_tonne_usd_cents: row.checkoutPricePerTonne,
     projects: row.projects.map((member) => toProjectResource(member.project)),
   };
 }

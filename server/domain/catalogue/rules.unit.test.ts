@@ -5,25 +5,25 @@ import {
   fromMillionths,
   MILLION,
   portfolioPricePerTonne,
-  pricePerTonneCents,
+  pricePerTonne,
   requireMillionths,
   toMillionths,
 } from "./price-rules";
 
 const fractions = fc.integer({ min: 1, max: MILLION });
-const cents = fc.integer({ min: 1, max: 1_000_000_000 });
+const amount = fc.integer({ min: 1, max: 1_000_000_000 });
 
 /** Parts of a whole million, each with a price. */
 const parts = fc
   .tuple(
     fc.uniqueArray(fc.integer({ min: 1, max: MILLION - 1 }), { maxLength: 20 }),
-    fc.infiniteStream(cents),
+    fc.infiniteStream(amount),
   )
   .map(([cuts, prices]) => {
     const ends = [...cuts.sort((a, b) => a - b), MILLION];
     return ends.map((end, index) => ({
       millionths: end - (ends[index - 1] ?? 0),
-      cents: prices.next().value ?? 1,
+      amount: prices.next().value ?? 1,
     }));
   });
 
@@ -50,8 +50,8 @@ describe("fractions", () => {
 describe("a portfolio's price per tonne", () => {
   test("is its own if it has one", () => {
     fc.assert(
-      fc.property(parts, cents, (list, ownCents) => {
-        expect(pricePerTonneCents({ ownCents, parts: list })).toBe(ownCents);
+      fc.property(parts, amount, (list, ownPrice) => {
+        expect(pricePerTonne({ ownPrice, parts: list })).toBe(ownPrice);
       }),
     );
   });
@@ -60,11 +60,11 @@ describe("a portfolio's price per tonne", () => {
     fc.assert(
       fc.property(parts, (list) => {
         const sum = list.reduce(
-          (all, part) => all + BigInt(part.millionths) * BigInt(part.cents),
+          (all, part) => all + BigInt(part.millionths) * BigInt(part.amount),
           0n,
         );
         const up = (sum + BigInt(MILLION) - 1n) / BigInt(MILLION);
-        expect(pricePerTonneCents({ ownCents: null, parts: list })).toBe(Number(up));
+        expect(pricePerTonne({ ownPrice: null, parts: list })).toBe(Number(up));
       }),
     );
   });
@@ -72,8 +72,8 @@ describe("a portfolio's price per tonne", () => {
   test("is between the cheapest and the most expensive category", () => {
     fc.assert(
       fc.property(parts, (list) => {
-        const prices = list.map((part) => part.cents);
-        const price = pricePerTonneCents({ ownCents: null, parts: list });
+        const prices = list.map((part) => part.amount);
+        const price = pricePerTonne({ ownPrice: null, parts: list });
         expect(price).toBeGreaterThanOrEqual(Math.min(...prices));
         expect(price).toBeLessThanOrEqual(Math.max(...prices));
       }),
@@ -84,19 +84,19 @@ describe("a portfolio's price per tonne", () => {
     const half = (start: number, api: number, checkout: number) => ({
       startMillionths: start,
       endMillionths: start + 500_000,
-      category: { apiPricePerTonneUsdCents: api, checkoutPricePerTonneUsdCents: checkout },
+      category: { apiPricePerTonne: api, checkoutPricePerTonne: checkout },
     });
     const allocations = [half(0, 2, 3), half(500_000, 3, 5)];
     const portfolio = {
-      apiPricePerTonneUsdCents: null,
-      checkoutPricePerTonneUsdCents: 7,
-      apiRoundedFromUsdCents: null,
-      checkoutRoundedFromUsdCents: null,
+      apiPricePerTonne: null,
+      checkoutPricePerTonne: 7,
+      apiRoundedFrom: null,
+      checkoutRoundedFrom: null,
       allocations,
     };
     expect(portfolioPricePerTonne(portfolio, "api")).toBe(3);
     expect(portfolioPricePerTonne(portfolio, "checkout")).toBe(7);
-    const derived = { ...portfolio, checkoutPricePerTonneUsdCents: null };
+    const derived = { ...portfolio, checkoutPricePerTonne: null };
     expect(portfolioPricePerTonne(derived, "checkout")).toBe(4);
   });
 });

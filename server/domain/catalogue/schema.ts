@@ -4,7 +4,7 @@ import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text } from "#core/text";
 import { typedDollars } from "#core/typed-dollars";
-import { filePrices, MAX_CENTS_PER_TONNE, withPrices, withRequiredPrices } from "./file-prices";
+import { filePrices, MAX_PRICE_PER_TONNE, withPrices, withRequiredPrices } from "./file-prices";
 import { fromMillionths, MILLION, toMillionths } from "./price-rules";
 import { projectAttributeEntry } from "./project-attributes";
 import { translationsOf } from "./translation-schema";
@@ -223,16 +223,16 @@ export const ListCatalogueProjects = PageQuery.extend({
 });
 export type ListCatalogueProjects = z.infer<typeof ListCatalogueProjects>;
 
-const cents = z.int().min(1).max(MAX_CENTS_PER_TONNE);
+const amount = z.int().min(1).max(MAX_PRICE_PER_TONNE);
 
 /** Prices that the editor saw; a change in between is a conflict. */
-const expected = <Cents extends z.ZodType>(type: Cents) =>
+const expected = <Price extends z.ZodType>(type: Price) =>
   z.strictObject({ api: type, checkout: type });
 
 /** In cents per tonne, by channel. */
 export const CategoryPrices = z.strictObject({
-  api_price_per_tonne_usd_cents: cents,
-  checkout_price_per_tonne_usd_cents: cents,
+  api_price_per_tonne: amount,
+  checkout_price_per_tonne: amount,
 });
 
 export const ListPriceChanges = CategoryPrices.extend({ id });
@@ -251,25 +251,25 @@ export type SetCategoryPrices = z.infer<typeof SetCategoryPrices>;
 /** Null derives the price from the categories. */
 export const SetPortfolioPrices = z.strictObject({
   id,
-  api_price_per_tonne_usd_cents: cents.nullable(),
-  checkout_price_per_tonne_usd_cents: cents.nullable(),
+  api_price_per_tonne: amount.nullable(),
+  checkout_price_per_tonne: amount.nullable(),
   expected: expected(z.int().nullable()),
   confirmed,
 });
 export type SetPortfolioPrices = z.infer<typeof SetPortfolioPrices>;
 
-const typedPrice = typedDollars({ minCents: 1, maxCents: MAX_CENTS_PER_TONNE });
+const typedPrice = typedDollars({ min: 1, max: MAX_PRICE_PER_TONNE });
 
 /** Prices in dollars per tonne, as typed; in cents after validation. */
 export const CategoryPricesForm = z.strictObject({
-  api_price_per_tonne_usd_cents: typedPrice,
-  checkout_price_per_tonne_usd_cents: typedPrice,
+  api_price_per_tonne: typedPrice,
+  checkout_price_per_tonne: typedPrice,
   confirmed,
 });
 
 export const PortfolioPricesForm = z.strictObject({
-  api_price_per_tonne_usd_cents: typedPrice.nullable(),
-  checkout_price_per_tonne_usd_cents: typedPrice.nullable(),
+  api_price_per_tonne: typedPrice.nullable(),
+  checkout_price_per_tonne: typedPrice.nullable(),
   confirmed,
 });
 

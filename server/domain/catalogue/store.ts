@@ -208,10 +208,8 @@ export function withAccountPrices<Row extends Portfolio & { accountPrices: Accou
 }: Row): Omit<Row, "accountPrices"> {
   return {
     ...portfolio,
-    apiPricePerTonneUsdCents:
-      prices?.apiPricePerTonneUsdCents ?? portfolio.apiPricePerTonneUsdCents,
-    checkoutPricePerTonneUsdCents:
-      prices?.checkoutPricePerTonneUsdCents ?? portfolio.checkoutPricePerTonneUsdCents,
+    apiPricePerTonne: prices?.apiPricePerTonne ?? portfolio.apiPricePerTonne,
+    checkoutPricePerTonne: prices?.checkoutPricePerTonne ?? portfolio.checkoutPricePerTonne,
   };
 }
 

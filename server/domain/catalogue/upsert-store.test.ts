@@ -10,8 +10,8 @@ const category = {
   name: "Forests",
   description: "Trees",
   primary_image_url: null,
-  api_price_per_tonne_usd_cents: 12,
-  checkout_price_per_tonne_usd_cents: 13,
+  api_price_per_tonne: 12,
+  checkout_price_per_tonne: 13,
   color: 5,
 };
 
@@ -29,8 +29,8 @@ test("writes each column of a row", async () => {
       name: "Forests",
       description: "Trees",
       primaryImageUrl: null,
-      apiPricePerTonneUsdCents: 12,
-      checkoutPricePerTonneUsdCents: 13,
+      apiPricePerTonne: 12,
+      checkoutPricePerTonne: 13,
       color: 5,
     },
   ]);

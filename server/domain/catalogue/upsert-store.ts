@@ -157,8 +157,8 @@ export const upserts = {
       name: "text",
       description: "text",
       primaryImageUrl: "text",
-      apiPricePerTonneUsdCents: "integer",
-      checkoutPricePerTonneUsdCents: "integer",
+      apiPricePerTonne: "integer",
+      checkoutPricePerTonne: "integer",
       color: "smallint",
     },
   }),
@@ -179,9 +179,9 @@ export const upserts = {
     skips: [
       "accountId",
       "allocatedMillionths",
-      "apiRoundedFromUsdCents",
+      "apiRoundedFrom",
       "archivedAt",
-      "checkoutRoundedFromUsdCents",
+      "checkoutRoundedFrom",
       "splitPortfolioId",
     ],
     columns: {
@@ -191,8 +191,8 @@ export const upserts = {
       summary: "text",
       description: "text",
       primaryImageUrl: "text",
-      apiPricePerTonneUsdCents: "integer",
-      checkoutPricePerTonneUsdCents: "integer",
+      apiPricePerTonne: "integer",
+      checkoutPricePerTonne: "integer",
     },
   }),
   factors: upsertQuery("emission_factors", {

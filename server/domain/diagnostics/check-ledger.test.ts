@@ -199,7 +199,7 @@ describe("of an order, it finds", () => {
     expectFault(
       "an order's price is its kg times its price per tonne or kg, rounded up to whole cents",
       ["orders"],
-      "UPDATE orders SET price_usd_cents = price_usd_cents + 1 WHERE id = $waiting",
+      "UPDATE orders SET price = price + 1 WHERE id = $waiting",
     ));
 
   test("a cancellation that is missing, or one of an order that is not cancelled", async () => {

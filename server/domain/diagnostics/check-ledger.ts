@@ -117,12 +117,12 @@ const orderChecks = [
   ),
   check(
     "an order's price is its kg times its price per tonne or kg, rounded up to whole cents",
-    `SELECT account_id, id AS order_id, amount_kg, price_per_tonne_usd_cents,
-            price_per_kg_usd_cents, price_usd_cents
+    `SELECT account_id, id AS order_id, amount_kg, price_per_tonne,
+            price_per_kg, price
      FROM orders
-     WHERE price_usd_cents IS DISTINCT FROM CASE pricing_unit
-       WHEN 'kg' THEN amount_kg::bigint * price_per_kg_usd_cents
-       ELSE ceil(amount_kg::numeric * price_per_tonne_usd_cents / 1000) END`,
+     WHERE price IS DISTINCT FROM CASE pricing_unit
+       WHEN 'kg' THEN amount_kg::bigint * price_per_kg
+       ELSE ceil(amount_kg::numeric * price_per_tonne / 1000) END`,
   ),
   check(
     "an order is cancelled exactly when it has a cancellation",

@@ -50,7 +50,7 @@ test("finds sold credits that are missing, wrong, or of another day, order or lo
   await expectFault(check, `DELETE FROM sold_credits ${of}`);
   const changes = [
     "amount_kg = amount_kg + 1",
-    "price_usd_cents = 0",
+    "price = 0",
     "registry_retired_kg = 1",
     "starts_at = starts_at + interval '1 day'",
     "subaccount_id = 'sub'",

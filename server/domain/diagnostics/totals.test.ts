@@ -221,7 +221,7 @@ it("corrects every total that differs, reports the difference, and changes nothi
     where: { projectId: `prj_${tag}_a` },
     data: { quantityKg: 1n },
   });
-  await prisma.soldCredit.updateMany({ where, data: { priceUsdCents: 1n } });
+  await prisma.soldCredit.updateMany({ where, data: { price: 1n } });
   const wrong = {
     stock_totals: 1,
     sold_credits: 2,

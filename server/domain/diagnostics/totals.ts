@@ -38,15 +38,15 @@ const storedTotals: readonly StoredTotal[] = [
     table: "sold_credits",
     keys: ["account_id", "starts_at", "channel", "subaccount_id", "portfolio_id", "lot_id"],
     scope: ["account_id"],
-    columns: ["amount_kg", "price_usd_cents", "registry_retired_kg"],
+    columns: ["amount_kg", "price", "registry_retired_kg", "currency"],
     sums: `
       SELECT o.account_id, date_trunc('day', o.settled_at, 'UTC') AS starts_at, o.channel,
              coalesce(o.subaccount_id, '') AS subaccount_id, o.portfolio_id, r.lot_id,
              sum(r.order_end_kg - r.order_start_kg)::bigint AS amount_kg,
-             sum(floor(o.price_usd_cents::numeric * r.order_end_kg / o.amount_kg)
-               - floor(o.price_usd_cents::numeric * r.order_start_kg / o.amount_kg))::bigint
-               AS price_usd_cents,
-             sum(${RETIRED_KG})::bigint AS registry_retired_kg
+             sum(floor(o.price::numeric * r.order_end_kg / o.amount_kg)
+               - floor(o.price::numeric * r.order_start_kg / o.amount_kg))::bigint
+               AS price,
+             sum(${RETIRED_KG})::bigint AS registry_retired_kg, min(o.currency) AS currency
       FROM retirements r
       JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
       JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id

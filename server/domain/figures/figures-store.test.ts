@@ -54,8 +54,9 @@ async function addFulfilled(list: readonly Day[]): Promise<void> {
       return {
         ...{ accountId, id, subaccountId, channel, portfolioId, mode: "test", type: "generic" },
         checkoutSessionId: channel === "checkout" ? `cs_${id}` : null,
-        ...{ amountKg: kg, fulfilledKg: kg, pricingUnit: "tonne", pricePerTonneUsdCents: 10_000 },
-        ...{ priceUsdCents: 10 * kg, state: "fulfilled", createdAt: startsAt, settledAt: startsAt },
+        ...{ amountKg: kg, fulfilledKg: kg, pricingUnit: "tonne", pricePerTonne: 10_000 },
+        currency: "usd",
+        ...{ price: 10 * kg, state: "fulfilled", createdAt: startsAt, settledAt: startsAt },
       };
     },
   );
@@ -79,7 +80,7 @@ beforeAll(() => addFulfilled(days()));
 
 describe("sold", () => {
   const kgOf = async (given: Scope) =>
-    ofBoth(await findSold(database(), given)).map((sum) => [sum.channel, sum.kg, sum.priceCents]);
+    ofBoth(await findSold(database(), given)).map((sum) => [sum.channel, sum.kg, sum.price]);
 
   it("has the orders of the month, of the account, the subaccount or everyone", async () => {
     expect((await kgOf(scope())).sort()).toEqual([
@@ -96,12 +97,13 @@ describe("sold", () => {
     const credits = days().map(
       ({ startsAt, kg, accountId = account.id, subaccountId = "", channel = "api" }) => ({
         ...{ accountId, channel, subaccountId, portfolioId, lotId: "lot" },
-        ...{ startsAt: dayOf(startsAt), amountKg: kg, priceUsdCents: 10 * kg },
+        ...{ startsAt: dayOf(startsAt), amountKg: kg, price: 10 * kg },
+        currency: "usd",
       }),
     );
     await database().prisma.soldCredit.createMany({ data: credits });
     const rows = await findSoldDays(database(), { accountId: account.id, from });
-    expect(rows.map(({ startsAt, kg, priceCents }) => [startsAt, kg, priceCents])).toEqual([
+    expect(rows.map(({ startsAt, kg, price }) => [startsAt, kg, price])).toEqual([
       [from, 6, 60],
       [dayOf(last), 8, 80],
       [to, 16, 160],

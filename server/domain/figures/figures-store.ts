@@ -26,17 +26,17 @@ export interface OrderSum {
   channel: Channel;
   orders: number;
   kg: number;
-  priceCents: number;
+  price: number;
 }
 
 export interface PaidSum {
   accountId: string;
   payments: number;
-  paidCents: number;
-  refundedCents: number;
+  paid: number;
+  refunded: number;
   /** Part of `refundedCents`. */
-  lostDisputeCents: number;
-  feeCents: number;
+  lostDispute: number;
+  fee: number;
 }
 
 export const accountsOf = (db: Kysely<ReadTables>, scope: Params<Scope>) =>
@@ -73,7 +73,7 @@ const placedInPeriod = (
 ) =>
   accountsOf(db, scope)
     .innerJoin("orders as o", "o.accountId", "a.id")
-    .select(["a.id as accountId", "o.channel", "o.amountKg", "o.priceUsdCents"])
+    .select(["a.id as accountId", "o.channel", "o.amountKg", "o.price"])
     .select(sql<number>`1`.as("sign"))
     .where("o.mode", "=", scope.mode)
     .where(condition)
@@ -91,7 +91,7 @@ const cancelledSince = (db: Kysely<ReadTables>, scope: Params<Scope>) =>
     .innerJoin("orders as o", (join) =>
       join.onRef("o.accountId", "=", "x.accountId").onRef("o.id", "=", "x.orderId"),
     )
-    .select(["a.id as accountId", "o.channel", "o.amountKg", "o.priceUsdCents"])
+    .select(["a.id as accountId", "o.channel", "o.amountKg", "o.price"])
     .select(
       sql<number>`${isWithin("o.created_at", scope)} - ${isWithin("x.created_at", scope)}`.as(
         "sign",
@@ -115,7 +115,7 @@ export const findOrdered = query("figures-sum-ordered", (db, scope: Params<Scope
     .select(["part.accountId", "part.channel"])
     .select(sql<number>`sum(part.sign)::bigint`.as("orders"))
     .select(sql<number>`sum(part.sign * part.amount_kg)::bigint`.as("kg"))
-    .select(sql<number>`sum(part.sign * part.price_usd_cents)::bigint`.as("priceCents"))
+    .select(sql<number>`sum(part.sign * part.price)::bigint`.as("price"))
     .groupBy(["part.accountId", "part.channel"]),
 );
 
@@ -126,7 +126,7 @@ export const findSold = query("figures-sum-sold", (db, scope: Params<Scope>) =>
     .select(["a.id as accountId", "o.channel"])
     .select(sql<number>`count(*)`.as("orders"))
     .select(sql<number>`sum(o.amount_kg)::bigint`.as("kg"))
-    .select(sql<number>`sum(o.price_usd_cents)::bigint`.as("priceCents"))
+    .select(sql<number>`sum(o.price)::bigint`.as("price"))
     .where(isFulfilled)
     .where("o.settledAt", ">=", scope.from)
     .where("o.settledAt", "<", scope.to)
@@ -135,11 +135,11 @@ export const findSold = query("figures-sum-sold", (db, scope: Params<Scope>) =>
 );
 
 const sumOf = (kind: MoneyKind) =>
-  sql<number>`coalesce(sum(m.amount_cents) FILTER (WHERE m.kind = ${sql.lit(kind)}), 0)::bigint`;
+  sql<number>`coalesce(sum(m.amount) FILTER (WHERE m.kind = ${sql.lit(kind)}), 0)::bigint`;
 
 /** They are counted as refunds, under the dispute's ID. */
 const lostDisputes = sql<number>`
-  coalesce(sum(m.amount_cents) FILTER (WHERE starts_with(m.id, ${sql.lit(`${idPrefixes.dispute}_`)})), 0)::bigint`;
+  coalesce(sum(m.amount) FILTER (WHERE starts_with(m.id, ${sql.lit(`${idPrefixes.dispute}_`)})), 0)::bigint`;
 
 /** Customers paid: payments less refunds, each at its own time. */
 export const findPaid = query("figures-sum-paid", (db, scope: Params<Scope>) =>
@@ -147,10 +147,10 @@ export const findPaid = query("figures-sum-paid", (db, scope: Params<Scope>) =>
     .innerJoin(customerMoney(db).as("m"), "m.accountId", "a.id")
     .select(["a.id as accountId"])
     .select(sql<number>`count(*) FILTER (WHERE m.kind = 'payment')`.as("payments"))
-    .select(sumOf("payment").as("paidCents"))
-    .select(sumOf("refund").as("refundedCents"))
-    .select(lostDisputes.as("lostDisputeCents"))
-    .select(sumOf("fee").as("feeCents"))
+    .select(sumOf("payment").as("paid"))
+    .select(sumOf("refund").as("refunded"))
+    .select(lostDisputes.as("lostDispute"))
+    .select(sumOf("fee").as("fee"))
     .where("m.at", ">=", scope.from)
     .where("m.at", "<", scope.to)
     .where((eb) =>
@@ -185,7 +185,7 @@ export const findSoldDays = query("figures-find-sold-days", (db, days: Params<Da
     .selectFrom("soldCredits")
     .select(["startsAt", "channel"])
     .select(sql<number>`sum(amount_kg)::bigint`.as("kg"))
-    .select(sql<number>`sum(price_usd_cents)::bigint`.as("priceCents"))
+    .select(sql<number>`sum(price)::bigint`.as("price"))
     .where("accountId", "=", days.accountId)
     .where("startsAt", ">=", days.from)
     .groupBy(["startsAt", "channel"])
@@ -198,7 +198,7 @@ export const findPaidDays = query("figures-find-paid-days", (db, days: Params<Da
   db
     .selectFrom(customerMoney(db).as("m"))
     .select(sql<Date>`date_trunc('day', m.at, 'UTC')`.as("startsAt"))
-    .select(sql<number>`${sumOf("payment")} - ${sumOf("refund")}`.as("paidCents"))
+    .select(sql<number>`${sumOf("payment")} - ${sumOf("refund")}`.as("paid"))
     .where("m.accountId", "=", days.accountId)
     .where("m.kind", "<>", "fee")
     .where("m.at", ">=", days.from)

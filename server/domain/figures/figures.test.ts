@@ -11,7 +11,7 @@ import { getMonthFigures, getSalesHistory, listMonthFigures, sumFigures } from "
 import { monthOf, readMonth } from "./month-rules";
 
 const monthAt = (key: string) => readMonth(key) ?? monthOf(new Date(key));
-const CENTS = 20;
+const AMOUNT = 20;
 
 describe("a month's figures", () => {
   const accounts: Account[] = [];
@@ -27,7 +27,7 @@ describe("a month's figures", () => {
   };
 
   beforeAll(async () => {
-    ({ portfolioId } = await makeStock({ tonnes: 10, apiCents: CENTS }));
+    ({ portfolioId } = await makeStock({ tonnes: 10, apiPrice: AMOUNT }));
     for (const _ of [1, 2]) accounts.push((await makeAccount()).account);
     const [one, two] = accounts as [Account, Account];
     const { id: subaccountId } = await createSubaccount(contextOf(one), { name: "Oslo" });
@@ -49,31 +49,31 @@ describe("a month's figures", () => {
   it("count as sold only what was fulfilled, on the day of fulfillment, at its price", async () => {
     const [one, two] = accounts as [Account, Account];
     const { sold } = await getMonthFigures(contextOf(one), monthOf(now));
-    expect(sold.api).toEqual({ orders: 2, kg: 100, priceCents: 100 * CENTS });
-    expect(sold.checkout).toEqual({ orders: 1, kg: 50, priceCents: 50 * (CENTS + 1) });
+    expect(sold.api).toEqual({ orders: 2, kg: 100, price: 100 * AMOUNT });
+    expect(sold.checkout).toEqual({ orders: 1, kg: 50, price: 50 * (AMOUNT + 1) });
     const other = await getMonthFigures(contextOf(two), monthOf(now));
-    expect(other.sold.api).toEqual({ orders: 1, kg: 11, priceCents: 11 * CENTS });
+    expect(other.sold.api).toEqual({ orders: 1, kg: 11, price: 11 * AMOUNT });
     expect(other.sold.checkout.orders).toBe(0);
     const september = await getMonthFigures(contextOf(one), monthAt("2026-09"));
-    expect(september.sold.api).toEqual({ orders: 1, kg: 100, priceCents: 100 * CENTS });
+    expect(september.sold.api).toEqual({ orders: 1, kg: 100, price: 100 * AMOUNT });
     const october = await getMonthFigures(contextOf(one), monthAt("2026-10"));
     expect(october.sold.api.orders).toBe(0);
   });
 
   it("count as ordered what was placed and not cancelled, fulfilled or not", async () => {
     const { ordered } = await getMonthFigures(contextOf(accounts[1] as Account), monthOf(now));
-    expect(ordered.api).toEqual({ orders: 2, kg: 20_011, priceCents: 20_011 * CENTS });
+    expect(ordered.api).toEqual({ orders: 2, kg: 20_011, price: 20_011 * AMOUNT });
     expect(ordered.checkout.orders).toBe(0);
   });
 
   it("keep what customers paid and got back apart from orders", async () => {
     const [one, two] = accounts as [Account, Account];
-    const paid = 50 * (CENTS + 1);
+    const paid = 50 * (AMOUNT + 1);
     const figures = await getMonthFigures(contextOf(one), monthOf(now));
-    expect(figures.paid).toMatchObject({ payments: 1, paidCents: paid, refundedCents: 0 });
-    const refunded = 40 * (CENTS + 1);
+    expect(figures.paid).toMatchObject({ payments: 1, paid, refunded: 0 });
+    const refunded = 40 * (AMOUNT + 1);
     const other = await getMonthFigures(contextOf(two), monthOf(now));
-    expect(other.paid).toMatchObject({ payments: 1, paidCents: refunded });
+    expect(other.paid).toMatchObject({ payments: 1, paid: refunded });
   });
 
   it("are the same for the operator and, added up, for the accounts", async () => {
@@ -96,11 +96,11 @@ describe("a month's figures", () => {
     for (const account of accounts) {
       const { sold, paid } = await getMonthFigures(contextOf(account), monthOf(now));
       const history = await getSalesHistory({ ...contextOf(account), now });
-      const { kg, priceCents } = sold.api;
+      const { kg, price } = sold.api;
       expect(history.months.at(-1)).toMatchObject({
-        api: { kg, priceCents },
+        api: { kg, price },
         checkout: { kg: sold.checkout.kg },
-        paidCents: paid.paidCents - paid.refundedCents,
+        paid: paid.paid - paid.refunded,
       });
     }
   });

@@ -13,7 +13,7 @@ import {
 import { historyFrom, historyOf, type SalesHistory } from "./history-rules";
 import type { Month } from "./month-rules";
 
-type Sum = Pick<OrderSum, "orders" | "kg" | "priceCents">;
+type Sum = Pick<OrderSum, "orders" | "kg" | "price">;
 export type ByChannel = Record<Channel, Sum>;
 
 /**
@@ -28,14 +28,14 @@ export interface MonthFigures {
 }
 
 const noOrders = (): ByChannel => ({
-  api: { orders: 0, kg: 0, priceCents: 0 },
-  checkout: { orders: 0, kg: 0, priceCents: 0 },
+  api: { orders: 0, kg: 0, price: 0 },
+  checkout: { orders: 0, kg: 0, price: 0 },
 });
 
 export const noFigures = (): MonthFigures => ({
   ordered: noOrders(),
   sold: noOrders(),
-  paid: { payments: 0, paidCents: 0, refundedCents: 0, lostDisputeCents: 0, feeCents: 0 },
+  paid: { payments: 0, paid: 0, refunded: 0, lostDispute: 0, fee: 0 },
 });
 
 /** By account id. */
@@ -51,7 +51,7 @@ export async function findFigures(ctx: Context, scope: Scope): Promise<Map<strin
     figures.set(accountId, own);
     return own;
   };
-  const sumOf = ({ orders, kg, priceCents }: OrderSum): Sum => ({ orders, kg, priceCents });
+  const sumOf = ({ orders, kg, price }: OrderSum): Sum => ({ orders, kg, price });
   for (const row of ordered) figuresOf(row).ordered[row.channel] = sumOf(row);
   for (const row of sold) figuresOf(row).sold[row.channel] = sumOf(row);
   for (const { accountId, ...row } of paid) figuresOf({ accountId }).paid = row;

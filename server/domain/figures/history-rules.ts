@@ -4,22 +4,22 @@ import type { Channel } from "#domain/catalogue";
 export interface PeriodSales {
   /** In UTC. */
   startsAt: Date;
-  api: { kg: number; priceCents: number };
-  checkout: { kg: number; priceCents: number };
+  api: { kg: number; price: number };
+  checkout: { kg: number; price: number };
   /** Payments less refunds. */
-  paidCents: number;
+  paid: number;
 }
 
 export interface SoldPart {
   startsAt: Date;
   channel: Channel;
   kg: number;
-  priceCents: number;
+  price: number;
 }
 
 export interface PaidPart {
   startsAt: Date;
-  paidCents: number;
+  paid: number;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -62,9 +62,9 @@ interface Parts {
 function summed(starts: readonly Date[], { sold, paid }: Parts): PeriodSales[] {
   const periods = starts.map((startsAt) => ({
     startsAt,
-    api: { kg: 0, priceCents: 0 },
-    checkout: { kg: 0, priceCents: 0 },
-    paidCents: 0,
+    api: { kg: 0, price: 0 },
+    checkout: { kg: 0, price: 0 },
+    paid: 0,
   }));
   const periodOf = ({ startsAt }: { startsAt: Date }) =>
     periods.findLast((period) => period.startsAt <= startsAt);
@@ -72,11 +72,11 @@ function summed(starts: readonly Date[], { sold, paid }: Parts): PeriodSales[] {
     const sums = periodOf(part)?.[part.channel];
     if (!sums) continue;
     sums.kg += part.kg;
-    sums.priceCents += part.priceCents;
+    sums.price += part.price;
   }
   for (const part of paid) {
     const period = periodOf(part);
-    if (period) period.paidCents += part.paidCents;
+    if (period) period.paid += part.paid;
   }
   return periods;
 }

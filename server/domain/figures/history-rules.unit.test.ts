@@ -38,8 +38,8 @@ it("adds each sale and payment to its own day, month and channel, and leaves out
         .map((ms) => new Date(ms - (ms % DAY_MS))),
       channel: fc.constantFrom("api" as const, "checkout" as const),
       kg: fc.nat(1000),
-      priceCents: fc.nat(1000),
-      paidCents: fc.integer({ min: -1000, max: 1000 }),
+      price: fc.nat(1000),
+      paid: fc.integer({ min: -1000, max: 1000 }),
     }),
   );
   fc.assert(
@@ -49,18 +49,18 @@ it("adds each sale and payment to its own day, month and channel, and leaves out
         [days, 10],
         [months, 7],
       ] as const) {
-        for (const { startsAt, api, checkout, paidCents } of spans) {
+        for (const { startsAt, api, checkout, paid } of spans) {
           const own = all.filter((it) =>
             iso(it.startsAt).startsWith(iso(startsAt).slice(0, length)),
           );
-          expect(paidCents).toBe(own.reduce((sum, it) => sum + it.paidCents, 0));
+          expect(paid).toBe(own.reduce((sum, it) => sum + it.paid, 0));
           for (const [channel, sold] of [
             ["api", api],
             ["checkout", checkout],
           ] as const) {
             const its = own.filter((it) => it.channel === channel);
             expect(sold.kg).toBe(its.reduce((sum, { kg }) => sum + kg, 0));
-            expect(sold.priceCents).toBe(its.reduce((sum, { priceCents }) => sum + priceCents, 0));
+            expect(sold.price).toBe(its.reduce((sum, { price }) => sum + price, 0));
           }
         }
       }
@@ -79,17 +79,17 @@ it("compares with the periods before, up to the same day", () => {
   ];
   const paid = dates.map((day, at) => ({
     startsAt: new Date(`${day}T00:00:00Z`),
-    paidCents: 10 ** at,
+    paid: 10 ** at,
   }));
   const { before, days, months } = historyOf({ sold: [], paid }, new Date("2026-03-31T08:00:00Z"));
-  const sumOf = (periods: typeof days) => periods.reduce((sum, it) => sum + it.paidCents, 0);
+  const sumOf = (periods: typeof days) => periods.reduce((sum, it) => sum + it.paid, 0);
   // March 2 is the first of the last 30 days, and April 1 is in the last 12 months.
   expect(sumOf(days)).toBe(100_000);
   expect(sumOf(before.days)).toBe(11_000);
   expect(sumOf(months)).toBe(111_100);
   expect(sumOf(before.months)).toBe(11);
   const early = historyOf({ sold: [], paid }, new Date("2026-03-30T08:00:00Z"));
-  expect(early.before.months.at(-1)?.paidCents).toBe(1);
+  expect(early.before.months.at(-1)?.paid).toBe(1);
   const leap = historyOf({ sold: [], paid: [] }, new Date("2028-02-29T08:00:00Z"));
   expect(leap.before.months.at(-1)?.startsAt).toEqual(new Date("2027-02-01T00:00:00Z"));
 });
@@ -100,8 +100,8 @@ it("no part is counted twice or lost between a period and the one before", () =>
       const startsAt = new Date(
         `${iso(new Date(now.getTime() - ago * DAY_MS)).slice(0, 10)}T00:00Z`,
       );
-      const { days, before } = historyOf({ sold: [], paid: [{ startsAt, paidCents: 1 }] }, now);
-      const sumOf = (periods: typeof days) => periods.reduce((sum, it) => sum + it.paidCents, 0);
+      const { days, before } = historyOf({ sold: [], paid: [{ startsAt, paid: 1 }] }, now);
+      const sumOf = (periods: typeof days) => periods.reduce((sum, it) => sum + it.paid, 0);
       expect([sumOf(days), sumOf(before.days)]).toEqual(ago < 30 ? [1, 0] : [0, 1]);
     }),
   );

@@ -18,22 +18,22 @@ const paidOf = async (given: Scope) =>
 it("sums each payment, fee, refund and lost dispute of the month, at its own time", async () => {
   const own = {
     payments: 2,
-    paidCents: 900,
-    refundedCents: 11 + 13 + 17 + 37,
-    lostDisputeCents: 37,
-    feeCents: 7,
+    paid: 900,
+    refunded: 11 + 13 + 17 + 37,
+    lostDispute: 37,
+    fee: 7,
   };
   expect(await paidOf(shop.scope())).toEqual([own]);
   expect(await paidOf(shop.scope({ subaccountId: shop.oslo }))).toEqual([
-    { payments: 1, paidCents: 600, refundedCents: 37, lostDisputeCents: 37, feeCents: 0 },
+    { payments: 1, paid: 600, refunded: 37, lostDispute: 37, fee: 0 },
   ]);
   expect(await paidOf(shop.scope({ subaccountId: "sub_other" }))).toEqual([]);
   const foreign = {
     payments: 1,
-    paidCents: 4800,
-    refundedCents: 31,
-    lostDisputeCents: 0,
-    feeCents: 0,
+    paid: 4800,
+    refunded: 31,
+    lostDispute: 0,
+    fee: 0,
   };
   expect(new Set(await paidOf(shop.everyone()))).toEqual(new Set([own, foreign]));
   expect(await paidOf(shop.scope({ accountId: null, mode: "live" }))).toEqual([]);
@@ -42,7 +42,7 @@ it("sums each payment, fee, refund and lost dispute of the month, at its own tim
 
 it("sums by day what the account's customers paid from a day on", async () => {
   const rows = await findPaidDays(database(), { accountId: shop.account.id, from });
-  expect(rows.map((one) => [one.startsAt, one.paidCents])).toEqual([
+  expect(rows.map((one) => [one.startsAt, one.paid])).toEqual([
     [from, 300 - 24],
     [lastDay, 600 - 17 - 37],
     [to, 2400 - 23],

@@ -19,9 +19,9 @@ export interface SubaccountFigures extends Subaccount {
   orders: number;
   kg: number;
   /** Price of its API orders: the account's cost. */
-  apiCents: number;
+  apiPrice: number;
   /** Price of its checkout orders, which customers paid. Never added to the cost. */
-  checkoutCents: number;
+  checkoutPrice: number;
   /** Day (UTC) of the last order's fulfillment. */
   lastSoldOn: Date | null;
 }
@@ -40,8 +40,8 @@ const ownKeys: Partial<Record<SortName, string>> = {
 };
 const figureKeys: Partial<Record<SortName, string>> = {
   sold: "f.kg",
-  spend: "f.api_cents",
-  checkout: "f.checkout_cents",
+  spend: "f.api_price",
+  checkout: "f.checkout_price",
   orders: "f.orders",
   last: "coalesce(extract(epoch from f.last_sold_on)::bigint, 0)",
 };
@@ -59,7 +59,7 @@ interface Search {
 }
 
 const priceOf = (channel: Channel) =>
-  sql<number>`coalesce(sum(price_usd_cents) FILTER (WHERE channel = ${sql.lit(channel)}), 0)::bigint`;
+  sql<number>`coalesce(sum(price) FILTER (WHERE channel = ${sql.lit(channel)}), 0)::bigint`;
 
 /** Sales of the subaccount `s`, by an index: one row, even without sales. */
 const salesOf = (db: Pick<Kysely<ReadTables>, "selectFrom">, { accountId }: Search) =>
@@ -67,7 +67,7 @@ const salesOf = (db: Pick<Kysely<ReadTables>, "selectFrom">, { accountId }: Sear
     .selectFrom("orders")
     .select(sql<number>`count(*)`.as("orders"))
     .select(sql<number>`coalesce(sum(amount_kg), 0)::bigint`.as("kg"))
-    .select([priceOf("api").as("apiCents"), priceOf("checkout").as("checkoutCents")])
+    .select([priceOf("api").as("apiPrice"), priceOf("checkout").as("checkoutPrice")])
     .select(sql<Date | null>`date_trunc('day', max(settled_at), 'UTC')`.as("lastSoldOn"))
     .where("accountId", "=", accountId)
     .where("subaccountId", "=", sql<string>`s.id`)
@@ -126,7 +126,7 @@ function findRows(ctx: AccountContext, search: Search): Promise<Row[]> {
       .selectFrom(subaccountsOf(db, search, ownKey).as("s"))
       .innerJoinLateral(salesOf(db, search).as("f"), (join) => join.onTrue())
       .selectAll("s")
-      .select(["f.orders", "f.kg", "f.apiCents", "f.checkoutCents", "f.lastSoldOn"])
+      .select(["f.orders", "f.kg", "f.apiPrice", "f.checkoutPrice", "f.lastSoldOn"])
       .select(sql<string | number>`${sql.raw(figureKey ?? "s.own_key")}`.as("sortKey"))
       .where(afterCursor(search, figureKey))
       .orderBy(sortedBy(search, figureKey ?? "s.own_key"))

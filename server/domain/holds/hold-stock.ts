@@ -24,14 +24,14 @@ const query = queriesOn<HoldTables>();
 
 type NewHold = Pick<
   StockHold,
-  "accountId" | "kind" | "portfolioId" | "splitPortfolioId" | "amountKg" | "expiresAt"
+  "accountId" | "currency" | "kind" | "portfolioId" | "splitPortfolioId" | "amountKg" | "expiresAt"
 > & { mode: Mode } & Partial<
     Pick<
       StockHold,
       | "subaccountId"
       | "channel"
-      | "pricePerTonneUsdCents"
-      | "priceUsdCents"
+      | "pricePerTonne"
+      | "price"
       | "reservedUntil"
       | "checkoutSessionId"
       | "orderId"
@@ -48,8 +48,8 @@ export type Held = { hold: StockHold } | { availableKg: number };
 const defaults = {
   subaccountId: null,
   channel: null,
-  pricePerTonneUsdCents: null,
-  priceUsdCents: null,
+  pricePerTonne: null,
+  price: null,
   reservedUntil: null,
   checkoutSessionId: null,
   orderId: null,

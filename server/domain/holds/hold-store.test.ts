@@ -41,6 +41,7 @@ async function hold(by: AccountContext, { id, orderId, kg }: Given): Promise<Sto
   const row: StockHold = {
     accountId: by.account.id,
     mode: by.account.mode,
+    currency: by.account.currency,
     id: id ?? newId("stockHold"),
     kind: "payment",
     state: "held",
@@ -49,8 +50,8 @@ async function hold(by: AccountContext, { id, orderId, kg }: Given): Promise<Sto
     splitPortfolioId: null,
     amountKg: kg[0] + kg[1],
     channel: null,
-    pricePerTonneUsdCents: null,
-    priceUsdCents: null,
+    pricePerTonne: null,
+    price: null,
     reservedUntil: null,
     expiresAt: later,
     checkoutSessionId: null,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { averageCost } from "./cost-rules";
 
 const costs = fc.record({
-  cents: fc.integer({ min: 0, max: 1_000_000_000 }),
+  amount: fc.integer({ min: 0, max: 1_000_000_000 }),
   isComplete: fc.boolean(),
 });
 const parts = fc.array(
@@ -15,16 +15,16 @@ const parts = fc.array(
 
 describe("the average cost of credits", () => {
   it("is weighted, and leaves out what is not known", () => {
-    const cost = (cents: number) => ({ cents, isComplete: true });
+    const cost = (amount: number) => ({ amount, isComplete: true });
     expect(averageCost([])).toBeNull();
     expect(averageCost([{ weight: 1, cost: null }])).toBeNull();
     const known = [
       { weight: 1, cost: cost(400) },
       { weight: 2, cost: cost(700) },
     ];
-    expect(averageCost(known)).toEqual({ cents: 600, isComplete: true });
+    expect(averageCost(known)).toEqual({ amount: 600, isComplete: true });
     expect(averageCost([...known, { weight: 9, cost: null }])).toEqual({
-      cents: 600,
+      amount: 600,
       isComplete: false,
     });
   });
@@ -36,9 +36,9 @@ describe("the average cost of credits", () => {
         const average = averageCost(list);
         expect(average === null).toBe(known.length === 0);
         if (average === null) return;
-        const cents = known.map((cost) => cost.cents);
-        expect(average.cents).toBeGreaterThanOrEqual(Math.min(...cents));
-        expect(average.cents).toBeLessThanOrEqual(Math.max(...cents));
+        const amount = known.map((cost) => cost.amount);
+        expect(average.amount).toBeGreaterThanOrEqual(Math.min(...amount));
+        expect(average.amount).toBeLessThanOrEqual(Math.max(...amount));
         const isComplete = known.length === list.length && known.every((cost) => cost.isComplete);
         expect(average.isComplete).toBe(isComplete);
       }),

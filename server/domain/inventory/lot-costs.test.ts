@@ -22,8 +22,8 @@ async function makeLots() {
   const stock = await makeStock({ tonnes: 10, projects: ["a", "b"] });
   const { account } = await makeAccount();
   const id = `cat_${stock.tag}`;
-  const setCost = (lotId: string | undefined, cents: number | null) =>
-    inside((ctx) => setLotCost(ctx, { mode, id: lotId ?? "", cost_per_tonne_usd_cents: cents }));
+  const setCost = (lotId: string | undefined, amount: number | null) =>
+    inside((ctx) => setLotCost(ctx, { mode, id: lotId ?? "", cost_per_tonne_usd_cents: amount }));
   const costOf = async () => {
     const category = await getProjectCategory(contextOf(account), { id });
     const costs = await findCategoryCosts(systemContext(), { mode, categories: [category] });
@@ -37,18 +37,18 @@ describe("the cost of a lot", () => {
     const { lotIds, setCost, costOf } = await makeLots();
     expect(await costOf()).toBeNull();
     await setCost(lotIds[0], 400);
-    expect(await costOf()).toEqual({ cents: 400, isComplete: false });
+    expect(await costOf()).toEqual({ amount: 400, isComplete: false });
     await setCost(lotIds[1], 701);
-    expect(await costOf()).toEqual({ cents: 551, isComplete: true });
+    expect(await costOf()).toEqual({ amount: 551, isComplete: true });
     await setCost(lotIds[0], null);
-    expect(await costOf()).toEqual({ cents: 701, isComplete: false });
+    expect(await costOf()).toEqual({ amount: 701, isComplete: false });
   });
 
   it("comes in with the catalogue file, stays if it is left out, and its changes are in the audit log", async () => {
     const { file, lotIds, setCost } = await makeLots();
     const [lot] = file.credit_lots;
     const costOf = async () =>
-      (await getLot(systemContext(), { mode, id: lotIds[0] ?? "" })).costPerTonneUsdCents;
+      (await getLot(systemContext(), { mode, id: lotIds[0] ?? "" })).costPerTonne;
     const importCost = (cost: object) => importFile({ mode, credit_lots: [{ ...lot, ...cost }] });
     await importCost({ cost_per_tonne_usd_cents: 0 });
     expect(await costOf()).toBe(0);

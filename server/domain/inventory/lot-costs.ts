@@ -21,10 +21,10 @@ const findCosts = query("inventory-project-costs", (db, of: Params<CostsOf>) =>
     .select([
       "projectId",
       sql<number | null>`ceil(
-        sum((quantity_kg - retired_kg)::numeric * cost_per_tonne_usd_cents)
-        / sum(quantity_kg - retired_kg) FILTER (WHERE cost_per_tonne_usd_cents IS NOT NULL)
-      )::int`.as("cents"),
-      sql<boolean>`bool_and(cost_per_tonne_usd_cents IS NOT NULL)`.as("isComplete"),
+        sum((quantity_kg - retired_kg)::numeric * cost_per_tonne)
+        / sum(quantity_kg - retired_kg) FILTER (WHERE cost_per_tonne IS NOT NULL)
+      )::int`.as("amount"),
+      sql<boolean>`bool_and(cost_per_tonne IS NOT NULL)`.as("isComplete"),
     ])
     .where("mode", "=", of.mode)
     .where("projectId", "=", sql<string>`any (${of.projectIds}::text[])`)
@@ -46,8 +46,8 @@ export async function findCategoryCosts(
   const projectIds = categories.flatMap(({ projects }) => projects.map((it) => it.projectId));
   const costs = new Map<string, StockCost>();
   for (const row of await findCosts(ctx.db, { mode, projectIds })) {
-    const { projectId, cents, isComplete } = row;
-    if (cents !== null) costs.set(projectId, { cents, isComplete });
+    const { projectId, amount, isComplete } = row;
+    if (amount !== null) costs.set(projectId, { amount, isComplete });
   }
   return new Map(
     categories.map(({ id, projects }) => {
@@ -62,21 +62,21 @@ export async function findCategoryCosts(
 
 const setCost = query(
   "inventory-set-lot-cost",
-  (db, lot: Params<{ mode: Mode; id: string; cents: number | null }>) =>
+  (db, lot: Params<{ mode: Mode; id: string; amount: number | null }>) =>
     db
       .updateTable("creditLots as lot")
       .from((from) =>
         from
           .selectFrom("creditLots")
-          .select("costPerTonneUsdCents")
+          .select("costPerTonne")
           .where("mode", "=", lot.mode)
           .where("id", "=", lot.id)
           .as("former"),
       )
-      .set((eb) => ({ costPerTonneUsdCents: eb.cast<number | null>(lot.cents, "integer") }))
+      .set((eb) => ({ costPerTonne: eb.cast<number | null>(lot.amount, "integer") }))
       .where("lot.mode", "=", lot.mode)
       .where("lot.id", "=", lot.id)
-      .returning("former.costPerTonneUsdCents as before"),
+      .returning("former.costPerTonne as before"),
 );
 
 interface SetLotCost {
@@ -87,15 +87,15 @@ interface SetLotCost {
 
 /** Sets what the lot's credits cost the operator; null if it is not known. @throws not-found */
 export async function setLotCost(ctx: Context, input: SetLotCost): Promise<void> {
-  const { mode, id, cost_per_tonne_usd_cents: cents } = input;
+  const { mode, id, cost_per_tonne_usd_cents: amount } = input;
   // Imports change lots too.
   await lockCatalogue(ctx, mode);
-  const [row] = await setCost(ctx.db, { mode, id, cents });
+  const [row] = await setCost(ctx.db, { mode, id, amount });
   if (!row) throw notFound("credit lot");
-  if (row.before === cents) return;
+  if (row.before === amount) return;
   await recordAudit(ctx, {
     action: "credit_lot.cost_set",
     subjectId: id,
-    data: { mode, cost: cents, cost_before: row.before },
+    data: { mode, cost: amount, cost_before: row.before },
   });
 }

@@ -25,7 +25,7 @@ export const newLotTypes = {
   correspondingAdjustment: "text",
   correspondingAdjustmentUrl: "text",
   creditType: "text",
-  costPerTonneUsdCents: "int",
+  costPerTonne: "int",
 } as const;
 export const newLotColumns = Object.keys(newLotTypes) as (keyof typeof newLotTypes)[];
 
@@ -233,7 +233,7 @@ const update = query(
         correspondingAdjustment: eb.ref("row.correspondingAdjustment"),
         correspondingAdjustmentUrl: eb.ref("row.correspondingAdjustmentUrl"),
         creditType: eb.ref("row.creditType"),
-        costPerTonneUsdCents: eb.ref("row.costPerTonneUsdCents"),
+        costPerTonne: eb.ref("row.costPerTonne"),
         opaqueSerials: sql<boolean>`lot.opaque_serials OR row.opaque_serials`,
       }))
       .where("lot.mode", "=", mode)

@@ -35,7 +35,7 @@ const listedColumns = [
   "correspondingAdjustment",
   "correspondingAdjustmentUrl",
   "creditType",
-  "costPerTonneUsdCents",
+  "costPerTonne",
 ] as const satisfies readonly (keyof InventoryTables["creditLots"])[];
 
 export type ListedLot = Pick<

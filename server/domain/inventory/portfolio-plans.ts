@@ -7,7 +7,7 @@ import {
   type CatalogueTables,
   getProjectCategory,
   type PortfolioParts,
-  pricePerTonneCents,
+  pricePerTonne,
   requireCategories,
   requireMillionths,
 } from "#domain/catalogue";
@@ -61,8 +61,8 @@ interface PreviewedPart {
 }
 
 export interface PortfolioPreview {
-  apiCentsPerTonne: number;
-  checkoutCentsPerTonne: number;
+  apiPricePerTonne: number;
+  checkoutPricePerTonne: number;
   amountKg: number;
   categories: PreviewedPart[];
 }
@@ -87,17 +87,17 @@ export async function getPortfolioPreview(
     amountKg,
     shares.map(({ weight, category }) => ({ id: category.id, weight })),
   );
-  const priceOf = (column: "apiPricePerTonneUsdCents" | "checkoutPricePerTonneUsdCents") =>
-    pricePerTonneCents({
-      ownCents: null,
+  const priceOf = (column: "apiPricePerTonne" | "checkoutPricePerTonne") =>
+    pricePerTonne({
+      ownPrice: null,
       parts: shares.map(({ weight, category }) => ({
         millionths: weight,
-        cents: category[column],
+        amount: category[column],
       })),
     });
   return {
-    apiCentsPerTonne: priceOf("apiPricePerTonneUsdCents"),
-    checkoutCentsPerTonne: priceOf("checkoutPricePerTonneUsdCents"),
+    apiPricePerTonne: priceOf("apiPricePerTonne"),
+    checkoutPricePerTonne: priceOf("checkoutPricePerTonne"),
     amountKg,
     categories: shares.map(({ category: { id, name, color, projects } }) => {
       const kg = kgOf.get(id) ?? 0;

@@ -48,7 +48,7 @@ export interface LotAttributes {
   correspondingAdjustment: Adjustment | null;
   correspondingAdjustmentUrl: string | null;
   creditType: string | null;
-  costPerTonneUsdCents: number | null;
+  costPerTonne: number | null;
 }
 
 /** Attributes of a lot about which nothing is stated. */
@@ -57,7 +57,7 @@ export const unknownAttributes: LotAttributes = {
   correspondingAdjustment: null,
   correspondingAdjustmentUrl: null,
   creditType: null,
-  costPerTonneUsdCents: null,
+  costPerTonne: null,
 };
 
 /** Attributes after the import of this entry. */
@@ -75,7 +75,7 @@ export function mergeAttributes(
       before.correspondingAdjustmentUrl,
     ),
     creditType: or(entry.credit_type, before.creditType),
-    costPerTonneUsdCents: or(entry.cost_per_tonne_usd_cents, before.costPerTonneUsdCents),
+    costPerTonne: or(entry.cost_per_tonne_usd_cents, before.costPerTonne),
   };
 }
 
@@ -93,7 +93,7 @@ export function completeAttributes(
     correspondingAdjustmentUrl:
       before.correspondingAdjustmentUrl ?? entry.corresponding_adjustment_url ?? null,
     creditType: before.creditType ?? entry.credit_type ?? null,
-    costPerTonneUsdCents: before.costPerTonneUsdCents ?? entry.cost_per_tonne_usd_cents ?? null,
+    costPerTonne: before.costPerTonne ?? entry.cost_per_tonne_usd_cents ?? null,
   };
 }
 
@@ -114,7 +114,7 @@ export function attributeChanges(
     corresponding_adjustment: of.correspondingAdjustment,
     corresponding_adjustment_url: of.correspondingAdjustmentUrl,
     credit_type: of.creditType,
-    cost_per_tonne_usd_cents: of.costPerTonneUsdCents?.toString() ?? null,
+    cost_per_tonne_usd_cents: of.costPerTonne?.toString() ?? null,
   }));
   const changed = Object.entries(current ?? {}).flatMap(([name, text]) => {
     const was = Reflect.get(old ?? {}, name) as string | null;
@@ -201,7 +201,7 @@ export const SetLotCost = z.strictObject({
 
 /** The cost in dollars per tonne, as typed; in cents after validation. */
 export const LotCostForm = z.strictObject({
-  cost_per_tonne_usd_cents: typedDollars({ minCents: 0, maxCents: 1_000_000_000 }).nullable(),
+  cost_per_tonne_usd_cents: typedDollars({ min: 0, max: 1_000_000_000 }).nullable(),
 });
 
 /** Reason for stopping or removing a lot, kept with it and in the audit log. */

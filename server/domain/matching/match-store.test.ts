@@ -250,8 +250,8 @@ describe("what a batch settles", () => {
       expect(sold.map((row) => [row.lotId, Number(row.amountKg)])).toEqual(
         sold.map(({ lotId }) => [lotId, kgOf(lotId)]),
       );
-      const sumOf = (rows: { priceUsdCents: bigint }[]) =>
-        rows.reduce((cents, row) => cents + row.priceUsdCents, 0n);
+      const sumOf = (rows: { price: bigint }[]) =>
+        rows.reduce((amount, row) => amount + row.price, 0n);
       expect(sumOf(sold)).toBe(sumOf(ordered));
       expect(new Set(sold.map(({ lotId }) => lotId))).toEqual(
         new Set(allocated.map(({ lotId }) => lotId)),

@@ -154,7 +154,7 @@ const settleBatch = query("match-settle", (db, batch: Params<Settlement>) =>
         .where("o.state", "=", "placed")
         .where("o.awaitingPayment", "=", false)
         .returning(["o.accountId", "o.id", "o.subaccountId", "o.portfolioId", "o.channel"])
-        .returning(["o.settledAt", "o.amountKg", "o.priceUsdCents"]),
+        .returning(["o.settledAt", "o.amountKg", "o.price", "o.currency"]),
     )
     .with("moved", (qb) => moveLots(qb, batch))
     .with("retired", (qb) => insertRetirements(qb, batch))

@@ -19,7 +19,7 @@ import type { OrderTerms, PlaceOrder, PlaceRideOrder } from "./schema";
 
 /** An order that no registry has retired anything for. */
 const unsettled = {
-  refundedUsdCents: 0,
+  refunded: 0,
   registryStatus: "pending",
   registryRetiredKg: 0,
   registryRetiredOn: null,
@@ -70,8 +70,9 @@ async function orderOf(ctx: AccountContext, input: Terms): Promise<OrderDetail> 
     channel: "api",
     checkoutSessionId: null,
     amountKg,
-    ...pricedPerTonne(offer.pricePerTonneCents),
-    priceUsdCents: priceOf(offer, amountKg),
+    ...pricedPerTonne(offer.pricePerTonne),
+    price: priceOf(offer, amountKg),
+    currency: ctx.account.currency,
     metadata: terms.metadata ?? null,
     description: terms.description ?? null,
     callbackUrl,
@@ -95,12 +96,12 @@ type Measure = Pick<PlaceOrder, "amount_kg" | "total_price_usd_cents">;
  */
 export function amountOf(input: Measure, offer: Offer): number {
   if (input.amount_kg !== undefined) return input.amount_kg;
-  const totalCents = input.total_price_usd_cents ?? 0;
-  const amountKg = kgForTotal(offer, totalCents);
+  const total = input.total_price_usd_cents ?? 0;
+  const amountKg = kgForTotal(offer, total);
   if (amountKg < 1) {
     throw invalid(
       "total_price_usd_cents",
-      `buys less than one kg: the price per tonne is ${offer.pricePerTonneCents} cents`,
+      `buys less than one kg: the price per tonne is ${offer.pricePerTonne} cents`,
       "too-small",
     );
   }
@@ -169,7 +170,7 @@ export interface CheckoutTerms
     | "portfolioId"
     | "splitPortfolioId"
     | "amountKg"
-    | "priceUsdCents"
+    | "price"
     | "metadata"
     | "description"
     | "callbackUrl"
@@ -181,20 +182,21 @@ export interface CheckoutTerms
   checkoutSessionId: string;
   /** End of the cooling-off period, until which the order is not matched; null: none. */
   matchableFrom: Date | null;
-  pricePerTonneCents: number;
+  pricePerTonne: number;
 }
 
 /** The order of a checkout session, whose terms the session has fixed. */
 export function checkoutOrderOf(ctx: AccountContext, terms: CheckoutTerms): Order {
-  const { pricePerTonneCents, ...fixed } = terms;
+  const { pricePerTonne, ...fixed } = terms;
   return {
     ...fixed,
-    ...pricedPerTonne(pricePerTonneCents),
+    ...pricedPerTonne(pricePerTonne),
     ...unsettled,
     coolingOff: terms.matchableFrom !== null,
     callbackEvents: [],
     accountId: ctx.account.id,
     mode: ctx.account.mode,
+    currency: ctx.account.currency,
     id: newId("order"),
     type: "generic",
     rideDistanceKm: null,

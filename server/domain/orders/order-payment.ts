@@ -44,20 +44,18 @@ export async function holdOrder(ctx: AccountContext, { id }: { id: string }): Pr
   await startPaymentWait(ctx.db, { accountId: ctx.account.id, id });
 }
 
-const setRefund = query(
-  "orders-set-refund",
-  (db, order: Params<OneOrder & { refundedUsdCents: number }>) =>
-    db
-      .updateTable("orders")
-      .set({ refundedUsdCents: order.refundedUsdCents })
-      .where("accountId", "=", order.accountId)
-      .where("id", "=", order.id),
+const setRefund = query("orders-set-refund", (db, order: Params<OneOrder & { refunded: number }>) =>
+  db
+    .updateTable("orders")
+    .set({ refunded: order.refunded })
+    .where("accountId", "=", order.accountId)
+    .where("id", "=", order.id),
 );
 
 /** Records the sum of the refunds of the order's payment. */
 export async function setOrderRefund(
   ctx: AccountContext,
-  { id, refundedUsdCents }: { id: string; refundedUsdCents: number },
+  { id, refunded }: { id: string; refunded: number },
 ): Promise<void> {
-  await setRefund(ctx.db, { accountId: ctx.account.id, id, refundedUsdCents });
+  await setRefund(ctx.db, { accountId: ctx.account.id, id, refunded });
 }

@@ -197,7 +197,7 @@ export function needsTransaction(ctx: Pick<AccountContext, "account" | "actor">)
 /** Charges an order to the account, in the transaction that writes it. @throws payment-required */
 export type ChargeOrder = (
   ctx: OrderContext,
-  order: Pick<OrderDetail, "id" | "priceUsdCents">,
+  order: Pick<OrderDetail, "id" | "price">,
 ) => Promise<void>;
 
 /**
@@ -224,16 +224,16 @@ export async function placeOrder(
  */
 export async function placeConfirmedOrder(
   ctx: AccountContext,
-  input: { order: OrderDetail; charge: ChargeOrder; confirmedUsdCents: number },
+  input: { order: OrderDetail; charge: ChargeOrder; confirmedPrice: number },
 ): Promise<OrderDetail> {
-  const { order, charge, confirmedUsdCents } = input;
-  const { id, amountKg, priceUsdCents } = order;
-  if (priceUsdCents !== confirmedUsdCents) {
-    const current = formatMoney(priceUsdCents, "USD", "en-US");
+  const { order, charge, confirmedPrice } = input;
+  const { id, amountKg, price } = order;
+  if (price !== confirmedPrice) {
+    const current = formatMoney({ minor: price, currency: "usd" }, "en-US");
     throw conflict("The price has changed", `It is ${current} now. Check it, then order again.`);
   }
   const placed = await placeOrder(ctx, { order, charge });
-  const data = { amount_kg: amountKg, price_usd_cents: priceUsdCents };
+  const data = { amount_kg: amountKg, price_usd_cents: price };
   await recordAudit(ctx, { action: "order.placed", subjectId: id, data });
   return placed;
 }

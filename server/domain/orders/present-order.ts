@@ -67,7 +67,7 @@ export function toOrderListItemResource(order: Order): OrderListItemResource {
     amount_kg: order.amountKg,
     state: order.state,
     ...toOrderRegistryFields(order),
-    price_usd_cents: order.priceUsdCents,
+    price_usd_cents: order.price,
     price_per_tonne_usd_cents: storedPricePerTonne(order),
     credits_expected_by: order.creditsExpectedBy,
     matchable_from: order.matchableFrom?.toISOString() ?? null,
@@ -84,7 +84,7 @@ function ownFieldsOf(order: Order) {
     ...toOrderListItemResource(order),
     type: order.type,
     callback_url: order.callbackUrl,
-    refunded_usd_cents: order.refundedUsdCents,
+    refunded_usd_cents: order.refunded,
   };
 }
 

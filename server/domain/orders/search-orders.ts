@@ -20,10 +20,10 @@ import {
 import type { ListOrders, SearchOrders } from "./schema";
 import type { OrderSort } from "./search-rules";
 
-type Beyond = Pick<Order, "id" | "amountKg" | "priceUsdCents">;
+type Beyond = Pick<Order, "id" | "amountKg" | "price">;
 type Key = "placed" | "amount" | "price";
 
-const keys = { amount: "amountKg", price: "priceUsdCents" } as const;
+const keys = { amount: "amountKg", price: "price" } as const;
 
 interface OrderSearch extends OrderFilter {
   sort: OrderSort;

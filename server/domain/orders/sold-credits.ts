@@ -15,8 +15,8 @@ const keys = ["accountId", "startsAt", "channel", "subaccountId", "portfolioId",
 export function shareOfPrice(order: "o" | "ended", allocation: "r" | "retired") {
   const [o, r] = [sql.table(order), sql.table(allocation)];
   return sql<number>`(
-    floor(${o}.price_usd_cents::numeric * ${r}.order_end_kg / ${o}.amount_kg)
-    - floor(${o}.price_usd_cents::numeric * ${r}.order_start_kg / ${o}.amount_kg))::bigint`;
+    floor(${o}.price::numeric * ${r}.order_end_kg / ${o}.amount_kg)
+    - floor(${o}.price::numeric * ${r}.order_start_kg / ${o}.amount_kg))::bigint`;
 }
 
 type Fulfilled = Pick<
@@ -28,7 +28,8 @@ type Fulfilled = Pick<
   | "portfolioId"
   | "settledAt"
   | "amountKg"
-  | "priceUsdCents"
+  | "price"
+  | "currency"
 >;
 type Allocated = Pick<
   Selectable<InventoryTables["retirements"]>,
@@ -45,7 +46,7 @@ export function addToSoldCredits(
 ) {
   return db
     .insertInto("soldCredits")
-    .columns([...keys, "amountKg", "priceUsdCents"])
+    .columns([...keys, "amountKg", "price", "currency"])
     .expression((from) =>
       from
         .selectFrom("ended")
@@ -64,15 +65,16 @@ export function addToSoldCredits(
           sql<string>`ended.portfolio_id`.as("portfolioId"),
           sql<string>`retired.lot_id`.as("lotId"),
           sql<number>`sum(retired.order_end_kg - retired.order_start_kg)`.as("amountKg"),
-          sql<number>`sum(${shareOfPrice("ended", "retired")})`.as("priceUsdCents"),
+          sql<number>`sum(${shareOfPrice("ended", "retired")})`.as("price"),
+          sql<string>`ended.currency`.as("currency"),
         ])
-        .groupBy(sql`1, 2, 3, 4, 5, 6`)
+        .groupBy(sql`1, 2, 3, 4, 5, 6, 9`)
         .orderBy(sql`1, 2, 3, 4, 5, 6`),
     )
     .onConflict((conflict) =>
       conflict.columns([...keys]).doUpdateSet((eb) => ({
         amountKg: eb("soldCredits.amountKg", "+", eb.ref("excluded.amountKg")),
-        priceUsdCents: eb("soldCredits.priceUsdCents", "+", eb.ref("excluded.priceUsdCents")),
+        price: eb("soldCredits.price", "+", eb.ref("excluded.price")),
       })),
     );
 }

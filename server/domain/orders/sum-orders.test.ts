@@ -51,8 +51,8 @@ beforeAll(async () => {
 function expectedOf(matches: (order: Order) => boolean) {
   const orders = all.filter(matches);
   const kg = orders.reduce((sum, order) => sum + order.amountKg, 0);
-  const cents = orders.reduce((sum, order) => sum + Number(order.priceUsdCents), 0);
-  return { orders: orders.length, kg, cents };
+  const amount = orders.reduce((sum, order) => sum + Number(order.price), 0);
+  return { orders: orders.length, kg, amount };
 }
 
 async function sumsOf(input: object, most?: number) {
@@ -60,11 +60,11 @@ async function sumsOf(input: object, most?: number) {
     ...OrderFilters.parse(input),
     ...(most && { most }),
   });
-  const sumOf = (key: "orders" | "amountKg" | "priceUsdCents") =>
+  const sumOf = (key: "orders" | "amountKg" | "price") =>
     (sums ?? []).reduce((sum, one) => sum + one[key], 0);
   expect(isCapped).toBe(sums === null);
   if (!isCapped) expect(sumOf("orders")).toBe(orders);
-  return { orders, kg: sumOf("amountKg"), cents: sumOf("priceUsdCents") };
+  return { orders, kg: sumOf("amountKg"), amount: sumOf("price") };
 }
 
 const [from, to] = ["2026-10-01T00:00:00+02:00", "2026-10-31T23:59:59.999+01:00"];

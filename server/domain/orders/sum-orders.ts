@@ -18,7 +18,7 @@ interface OrderSum {
   state: OrderState;
   orders: number;
   amountKg: number;
-  priceUsdCents: number;
+  price: number;
 }
 
 export interface OrderSums {
@@ -42,7 +42,7 @@ export async function getOrderSums(
   const sums = await runOnce<SearchTables, OrderSum>(ctx.db, (db) => {
     const rows = db
       .selectFrom("orders as o")
-      .select(["o.channel", "o.state", "o.amountKg", "o.priceUsdCents"])
+      .select(["o.channel", "o.state", "o.amountKg", "o.price"])
       .where((eb) => eb.and([...filtersOf(eb, filter), ...matches(eb)]))
       .limit(most + 1);
     return db
@@ -52,7 +52,7 @@ export async function getOrderSums(
         "row.state",
         eb.fn.countAll<number>().as("orders"),
         sql<number>`sum(amount_kg)::bigint`.as("amountKg"),
-        sql<number>`sum(price_usd_cents)::bigint`.as("priceUsdCents"),
+        sql<number>`sum(price)::bigint`.as("price"),
       ])
       .groupBy(["row.channel", "row.state"]);
   });

@@ -31,8 +31,8 @@ describe("a price", () => {
     const where = { id: category.id };
     const stored = await database().prisma.projectCategory.findFirstOrThrow({ where });
     expect(stored).toMatchObject({
-      apiPricePerTonneUsdCents: 750,
-      checkoutPricePerTonneUsdCents: 3000,
+      apiPricePerTonne: 750,
+      checkoutPricePerTonne: 3000,
     });
   });
 

@@ -94,11 +94,11 @@ describe("the changes of an import", () => {
     expect(changes.prices).toEqual([
       {
         ...{ of: "category", name: "One", channel: "checkout", unit },
-        ...{ beforeCents: 3000, afterCents: 4000 },
+        ...{ amountBefore: 3000, amountAfter: 4000 },
       },
       {
         ...{ of: "portfolio", name: "Portfolio", channel: "api", unit },
-        ...{ beforeCents: null, afterCents: 9000 },
+        ...{ amountBefore: null, amountAfter: 9000 },
       },
     ]);
     expect(changes.defaultPortfolio).toEqual({ before: "Portfolio", after: "Another" });

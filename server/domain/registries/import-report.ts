@@ -33,8 +33,8 @@ interface PriceChange {
   /** Missing in reports of earlier versions, whose prices are per kg. */
   unit?: "tonne";
   /** Null if the categories' prices apply. */
-  beforeCents: number | null;
-  afterCents: number | null;
+  amountBefore: number | null;
+  amountAfter: number | null;
 }
 
 export interface ImportReport {
@@ -88,9 +88,9 @@ export function reportChanges(changes: Partial<EntryChanges>) {
     categories: listChange(categories ?? none),
     portfolios: listChange(portfolios ?? none),
     factors: listChange(factors ?? none),
-    prices: prices.map(({ list, name, channel, beforeCents, afterCents }): PriceChange => {
+    prices: prices.map(({ list, name, channel, amountBefore, amountAfter }): PriceChange => {
       const of = list === "portfolios" ? "portfolio" : "category";
-      return { of, name, channel, unit: "tonne", beforeCents, afterCents };
+      return { of, name, channel, unit: "tonne", amountBefore, amountAfter };
     }),
     translations: changes.translations ?? [],
     defaultPortfolio: changes.defaultPortfolio ?? null,

@@ -44,7 +44,7 @@ export function withCosts(
 ): ParsedLot[] {
   return lots.map((lot) => ({
     ...lot,
-    costPerTonneUsdCents: costs[lot.id] ?? lot.costPerTonneUsdCents ?? costOfOthers,
+    costPerTonne: costs[lot.id] ?? lot.costPerTonne ?? costOfOthers,
   }));
 }
 
@@ -62,7 +62,7 @@ interface NewLotRow {
   serialNumberRange: string;
   /** On sale after the import. */
   kg: number;
-  costPerTonneUsdCents: number | null;
+  costPerTonne: number | null;
 }
 
 interface NewLotsOfProject {
@@ -165,7 +165,7 @@ export async function reportNewLots(
       vintageYear: lot.vintageYear,
       serialNumberRange: lot.serialNumberRange,
       kg: left.get(lot.id) ?? 0,
-      costPerTonneUsdCents: lot.costPerTonneUsdCents,
+      costPerTonne: lot.costPerTonne,
     }),
   );
   const byProject = Map.groupBy(rows, ({ projectId }) => projectId);

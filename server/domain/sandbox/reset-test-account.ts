@@ -99,7 +99,7 @@ async function moveChoices({ db }: AccountContext, { from, to }: Move): Promise<
   await impactPage.updateMany(own);
   const terms = await accountBalance.findUnique({ where: { accountId: from } });
   if (terms) {
-    const unused = { accountId: to, balanceUsdCents: 0, lastSeq: null };
+    const unused = { accountId: to, balance: 0, lastSeq: null };
     await accountBalance.createMany({ data: [{ ...terms, ...unused }] });
   }
 }

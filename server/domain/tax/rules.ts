@@ -15,7 +15,7 @@ export interface TaxedSale {
   /** The day of supply, in UTC. */
   on: Date;
   /** Negative for a credit note. */
-  amountCents: number;
+  amount: number;
   /** True if the amount includes the tax, as on the checkout; false if it is added, as on invoices. */
   isInclusive: boolean;
 }
@@ -24,9 +24,9 @@ export interface Tax {
   ruleId: string;
   kind: TaxKind;
   rateBasisPoints: number;
-  netCents: number;
-  taxCents: number;
-  grossCents: number;
+  net: number;
+  tax: number;
+  gross: number;
   /** "VAT" */
   name: PerLanguage;
   /** Must be printed on documents. */
@@ -36,27 +36,27 @@ export interface Tax {
 const WHOLE = 10_000n;
 
 /** Half a cent is rounded away from zero, so that a credit note mirrors its invoice. */
-function roundedShare(cents: number, part: bigint, whole: bigint): number {
-  const size = BigInt(Math.abs(cents));
+function roundedShare(amount: number, part: bigint, whole: bigint): number {
+  const size = BigInt(Math.abs(amount));
   const share = Number((2n * size * part + whole) / (2n * whole));
   // Not -share, which would print "-0" for a share of nothing.
-  return cents < 0 ? 0 - share : share;
+  return amount < 0 ? 0 - share : share;
 }
 
 /** The tax on a net amount. */
-export function taxOnNet(netCents: number, rateBasisPoints: number): number {
-  return roundedShare(netCents, BigInt(rateBasisPoints), WHOLE);
+export function taxOnNet(net: number, rateBasisPoints: number): number {
+  return roundedShare(net, BigInt(rateBasisPoints), WHOLE);
 }
 
 /** The tax within an amount that includes it. */
-export function taxInGross(grossCents: number, rateBasisPoints: number): number {
+export function taxInGross(gross: number, rateBasisPoints: number): number {
   const rate = BigInt(rateBasisPoints);
-  return roundedShare(grossCents, rate, WHOLE + rate);
+  return roundedShare(gross, rate, WHOLE + rate);
 }
 
 /** The tax on a net amount, rounded up: what a sum of many amounts never exceeds. */
-export function taxRoundedUp(netCents: number, rateBasisPoints: number): number {
-  const product = BigInt(netCents) * BigInt(rateBasisPoints);
+export function taxRoundedUp(net: number, rateBasisPoints: number): number {
+  const product = BigInt(net) * BigInt(rateBasisPoints);
   return Number((product + WHOLE - 1n) / WHOLE);
 }
 
@@ -110,17 +110,17 @@ function findRule(rules: readonly TaxRule[], parties: Parties): TaxRule | null {
 export function applyTaxRules(rules: readonly TaxRule[], sale: TaxedSale): Tax | null {
   const rule = findRule(rules, sale);
   if (!rule) return null;
-  const { amountCents, isInclusive } = sale;
+  const { amount, isInclusive } = sale;
   const rate = rule.rate_basis_points;
-  const taxCents = isInclusive ? taxInGross(amountCents, rate) : taxOnNet(amountCents, rate);
-  const netCents = isInclusive ? amountCents - taxCents : amountCents;
+  const tax = isInclusive ? taxInGross(amount, rate) : taxOnNet(amount, rate);
+  const net = isInclusive ? amount - tax : amount;
   return {
     ruleId: rule.id,
     kind: rule.kind,
     rateBasisPoints: rate,
-    netCents,
-    taxCents,
-    grossCents: netCents + taxCents,
+    net,
+    tax,
+    gross: net + tax,
     name: rule.name,
     legalText: rule.legal_text,
   };

@@ -16,13 +16,13 @@ it("rules that an operator imports decide from then on, and leave the product's 
     buyerCountry: "DE",
     isBusiness: true,
     on: new Date("2026-11-01"),
-    amountCents: 119,
+    amount: 119,
     isInclusive: true,
   };
   const before = await listTaxRules(context());
   expect(await taxOf(context(), sale)).toBeNull();
   await importRules([ruleOfGermany]);
-  expect(await taxOf(context(), sale)).toMatchObject({ netCents: 100, taxCents: 19 });
+  expect(await taxOf(context(), sale)).toMatchObject({ net: 100, tax: 19 });
   expect(await listTaxRules(context())).toEqual([ruleOfGermany, ...before]);
   const eu = await taxOf(context(), { ...sale, buyerCountry: "FR" });
   expect(eu?.legalText?.de).toContain("Steuerschuldnerschaft des Leistungsempfängers");

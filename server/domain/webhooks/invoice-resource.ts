@@ -1,7 +1,7 @@
 // Invoices as events report them. The module that issues them has them in its lists, too.
 import { z } from "zod";
 
-const cents = (description: string, example: number) =>
+const amount = (description: string, example: number) =>
   z.int().meta({ description, examples: [example] });
 
 export const InvoiceListItemResource = z
@@ -23,13 +23,13 @@ export const InvoiceListItemResource = z
       .nullable()
       .meta({ description: "State of an invoice; null for a credit note." }),
     currency: z.literal("USD").meta({ description: "Currency of all amounts." }),
-    net_usd_cents: cents("Sum of the lines, without tax.", 120_000),
-    tax_usd_cents: cents("Tax.", 0),
-    total_usd_cents: cents("Sum with tax.", 120_000),
-    paid_usd_cents: cents("Payments recorded for it.", 0),
-    credited_usd_cents: cents("Credit notes issued for it.", 0),
-    open_usd_cents: cents("Amount still to pay.", 120_000),
-    overdue_days: cents(
+    net_usd_cents: amount("Sum of the lines, without tax.", 120_000),
+    tax_usd_cents: amount("Tax.", 0),
+    total_usd_cents: amount("Sum with tax.", 120_000),
+    paid_usd_cents: amount("Payments recorded for it.", 0),
+    credited_usd_cents: amount("Credit notes issued for it.", 0),
+    open_usd_cents: amount("Amount still to pay.", 120_000),
+    overdue_days: amount(
       "Days since `due_on`, in UTC; 0 if nothing is open or it is not due yet.",
       0,
     ),

@@ -2,6 +2,7 @@
 import type { Mode } from "#core/context";
 import type { Db } from "#core/db";
 import type { Language } from "#core/language";
+import type { Currency } from "#core/money";
 import type { OutsideSources } from "#core/page-headers";
 
 /** Why a payment failed. The checkout page has a message for each. */
@@ -37,11 +38,12 @@ export type PaymentStatus =
 export interface PaidStatus {
   state: "paid";
   /** Sum of the refunds that succeeded, including those made at the provider by hand. */
-  refundedCents: number;
-  /** The provider's fee for the charge; null while it is not known. */
-  feeCents: number | null;
-  /** The charge less its fee, before refunds; null while it is not known. */
-  netCents: number | null;
+  refunded: number;
+  /** The provider's fee for the charge, in the currency of the settlement; null until it is known. */
+  fee: number | null;
+  /** The charge less its fee, before refunds; null until it is known. */
+  net: number | null;
+  settlementCurrency: Currency | null;
   /** Disputes and warnings, in any state; those that are missing have not changed. */
   disputes: readonly ProviderDispute[];
   /** Poll again after this time: the provider knows of a change to come. */
@@ -54,7 +56,7 @@ export interface ProviderDispute {
   kind: "dispute" | "warning";
   /** A warning that needs no action any more is "won". */
   state: "open" | "won" | "lost";
-  amountCents: number;
+  amount: number;
   /** The provider's code, such as "fraudulent". */
   reason: string;
   evidenceDueOn: Date | null;
@@ -81,7 +83,8 @@ export type Source =
 export interface Intent {
   /** The same key always begins the same payment. */
   key: string;
-  amountCents: number;
+  amount: number;
+  currency: Currency;
   /** For the provider's own records. */
   description: string;
   /** ID of the checkout session. It opens the session's page, so a provider may keep its hash. */
@@ -95,8 +98,8 @@ export interface Charge {
   id: string;
   /** ID of the checkout session or its hash: see `isReferenceOf`. */
   reference: string;
-  amountCents: number;
-  refundedCents: number;
+  amount: number;
+  refunded: number;
 }
 
 /** A webhook of the provider. The change itself is read with `find`. */
@@ -123,7 +126,7 @@ export class BadNotice extends Error {
 }
 
 /**
- * Calls about single payments, in US cents and with the provider's IDs.
+ * Calls about single payments, in minor units and with the provider's IDs.
  * Every call may be repeated with the same arguments, by several processes at once, and after a
  * lost response; the outcome is the same. A call may throw ProviderUnavailable: the state at the
  * provider is then unknown, and the caller repeats the call. Calls never run inside a database
@@ -154,7 +157,7 @@ export interface PaymentCalls {
   /**
    * Refunds a part of the money, once per key. A refusal is a refund that failed. Called by the poll.
    */
-  refund(id: string, refund: { key: string; amountCents: number }): Promise<RefundStatus>;
+  refund(id: string, refund: { key: string; amount: number }): Promise<RefundStatus>;
   /** Reads a refund by the provider's ID, or by its key; null if the provider does not have it. */
   findRefund(
     id: string,
@@ -229,7 +232,7 @@ export interface PaymentProvider {
   /** Moves no money: for tests and demos. */
   readonly isStandIn: boolean;
   /** Limit of one payment. */
-  readonly maxCents: number;
+  readonly max: number;
   /** Milliseconds between polls of a processing payment; null for increasing pauses. */
   readonly processingPollMs: number | null;
   /** Then paid payments are polled too: a webhook can be lost. */
@@ -251,7 +254,7 @@ export interface PaymentProvider {
   /** Returns how the customer pays a processing payment; null if there is nothing to do. */
   instructions?(
     db: Db,
-    payment: { id: string; mode: Mode; amountCents: number },
+    payment: { id: string; mode: Mode; amount: number },
   ): Promise<Record<Language, Instructions> | null>;
   /**
    * For payments that a person confirms. Each runs in the caller's transaction, which applies the
@@ -259,14 +262,14 @@ export interface PaymentProvider {
    */
   manualActions?: {
     /** All the money arrived. */
-    receive(db: Db, id: string, amountCents: number): Promise<PaymentStatus | null>;
+    receive(db: Db, id: string, amount: number): Promise<PaymentStatus | null>;
     /** The money will not arrive. */
     reject(db: Db, id: string): Promise<PaymentStatus | null>;
     /** The money of a refund was returned. */
     refund(
       db: Db,
       id: string,
-      refund: { key: string; amountCents: number },
+      refund: { key: string; amount: number },
     ): Promise<PaymentStatus | null>;
     /** Returns when an unpaid payment ends. */
     findDueAt(db: Db, id: string): Promise<Date | null>;

@@ -34,11 +34,11 @@ async function billedAccount(terms: Partial<Terms> = {}) {
 
 const deposit = (
   ctx: ReturnType<typeof contextOf>,
-  cents: number,
+  amount: number,
   reference: string = randomUUID(),
 ) =>
   database().transaction((db) =>
-    recordDeposit({ ...ctx, db }, { amount_usd_cents: cents, reference }),
+    recordDeposit({ ...ctx, db }, { amount_usd_cents: amount, reference }),
   );
 
 const order = (token: string, kg: number, idempotencyKey?: string) =>
@@ -49,11 +49,11 @@ const order = (token: string, kg: number, idempotencyKey?: string) =>
   });
 
 const entriesOf = async (ctx: ReturnType<typeof contextOf>) =>
-  (await listEntries(ctx, { limit: 100 })).map(({ seq, kind, amountUsdCents, ...rest }) => ({
+  (await listEntries(ctx, { limit: 100 })).map(({ seq, kind, amount, ...rest }) => ({
     seq,
     kind,
-    amount: amountUsdCents,
-    after: rest.balanceAfterUsdCents,
+    amount,
+    after: rest.balanceAfter,
   }));
 
 it("of 20 orders racing for the last of a credit limit, exactly those that it covers are placed", async () => {
@@ -91,7 +91,7 @@ it("a repeated key returns the order that it placed, though nothing is left; a r
   const later = await Promise.all(Array.from({ length: 5 }, () => order(token, 50, second)));
   expect(later.map(({ status }) => status)).toEqual(Array(5).fill(201));
   expect(new Set(later.map(({ json }) => json.id)).size).toBe(1);
-  expect(await getBalance(ctx)).toMatchObject({ balanceCents: 0, availableCents: 0 });
+  expect(await getBalance(ctx)).toMatchObject({ balance: 0, available: 0 });
 });
 
 it("a cancelled order gives back what it was charged, with its tax, once", async () => {
@@ -113,7 +113,7 @@ it("the same deposit is recorded once, however often it is sent", async () => {
     Array.from({ length: 5 }, () => deposit(ctx, 500, "bank line 7")),
   );
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  expect(await getBalance(ctx)).toMatchObject({ balanceCents: 500, availableCents: 500 });
+  expect(await getBalance(ctx)).toMatchObject({ balance: 500, available: 500 });
 });
 
 it("an account without terms orders as before, and has no ledger", async () => {
@@ -148,21 +148,22 @@ it("the database refuses entries that skip a number, break the sum or exceed the
     mode,
     seq: 2n,
     kind: "deposit",
-    amountUsdCents: 5n,
-    balanceBeforeUsdCents: -10n,
-    balanceAfterUsdCents: -5n,
+    amount: 5n,
+    currency: "usd",
+    balanceBefore: -10n,
+    balanceAfter: -5n,
     reference: "bank",
     createdAt: new Date(),
   };
   const insert = (changes: object) =>
     database().prisma.accountLedgerEntry.create({ data: { ...valid, ...changes } });
   await expect(insert({ seq: 3n })).rejects.toThrow(/account_ledger_chain_fkey/);
-  await expect(insert({ balanceAfterUsdCents: 0n })).rejects.toThrow(/account_ledger_sum_check/);
-  await expect(insert({ balanceBeforeUsdCents: 0n, balanceAfterUsdCents: 5n })).rejects.toThrow(
+  await expect(insert({ balanceAfter: 0n })).rejects.toThrow(/account_ledger_sum_check/);
+  await expect(insert({ balanceBefore: 0n, balanceAfter: 5n })).rejects.toThrow(
     /account_ledger_chain_fkey/,
   );
   const row = { where: { accountId } };
   await expect(
-    database().prisma.accountBalance.update({ ...row, data: { balanceUsdCents: 100n } }),
+    database().prisma.accountBalance.update({ ...row, data: { balance: 100n } }),
   ).rejects.toThrow(/account_balances_last_entry_fkey/);
 });

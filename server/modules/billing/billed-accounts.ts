@@ -9,8 +9,8 @@ export interface BilledAccount {
   id: string;
   name: string;
   terms: AccountTerms | null;
-  balanceCents: number;
-  creditLimitCents: number | null;
+  balance: number;
+  creditLimit: number | null;
 }
 
 /** Accounts that have terms or a balance in the mode, by name. */
@@ -28,13 +28,13 @@ export async function listBilledAccounts(
   });
   return accounts.sort(byName).map(({ id, liveAccountId, name, terms }) => {
     const balance = byId.get(id);
-    const limit = balance?.creditLimitUsdCents ?? null;
+    const limit = balance?.creditLimit ?? null;
     return {
       id: liveAccountId ?? id,
       name,
       terms: terms as AccountTerms | null,
-      balanceCents: Number(balance?.balanceUsdCents ?? 0n),
-      creditLimitCents: limit === null ? null : Number(limit),
+      balance: Number(balance?.balance ?? 0n),
+      creditLimit: limit === null ? null : Number(limit),
     };
   });
 }

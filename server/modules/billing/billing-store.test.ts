@@ -49,22 +49,22 @@ const german = { profile: { country_code: "DE" } };
 const issue = (ctx: AccountContext, period = "2026-05") =>
   database().transaction((db) => issueInvoice({ ...ctx, db, now }, { period }));
 
-const credit = (ctx: AccountContext, invoiceId: string, orderId: string, cents: number) =>
+const credit = (ctx: AccountContext, invoiceId: string, orderId: string, amount: number) =>
   database().transaction((db) =>
     issueCreditNote(
       { ...ctx, db, now },
       {
         ...{ invoice_id: invoiceId, reason: "Goodwill" },
-        orders: [{ order_id: orderId, net_usd_cents: cents }],
+        orders: [{ order_id: orderId, net_usd_cents: amount }],
       },
     ),
   );
 
-const payFor = (ctx: AccountContext, invoiceId: string, cents: number, reference = "bank") =>
+const payFor = (ctx: AccountContext, invoiceId: string, amount: number, reference = "bank") =>
   database().transaction((db) =>
     recordInvoicePayment(
       { ...ctx, db, now },
-      { invoice_id: invoiceId, amount_usd_cents: cents, reference: `${reference} ${invoiceId}` },
+      { invoice_id: invoiceId, amount_usd_cents: amount, reference: `${reference} ${invoiceId}` },
     ),
   );
 
@@ -123,7 +123,7 @@ describe("before a month is issued", () => {
         accountId === own.account.id,
         row.period,
         row.orders,
-        row.netCents,
+        row.net,
       ]);
   };
 
@@ -192,13 +192,13 @@ describe("an issued month", () => {
     expect(await listed(own, "own", { starting_after: all[2] })).toEqual([]);
     expect(await listed(own, "own", { ending_before: all[2] })).toEqual(all.slice(0, 2));
     expect(await listed(own, "own", { ending_before: all[0] })).toEqual([]);
-    const sums = { orders: 3, amountKg: 35, netUsdCents: 35 * PRICE };
+    const sums = { orders: 3, amountKg: 35, net: 35 * PRICE };
     expect(await getInvoiceOrderSums(own, { id: idOf("own") })).toEqual(sums);
   });
 
   it("sums its lines by rule, and by portfolio and subaccount", async () => {
     const lines = await sumLines(database(), idOf("own"));
-    expect(lines).toEqual([{ ruleId: "de-domestic", netCents: 35 * PRICE }]);
+    expect(lines).toEqual([{ ruleId: "de-domestic", net: 35 * PRICE }]);
     const groups = await findGroups(database(), idOf("own"));
     expect(groups.map((group) => [group.subaccount, group.orders, group.amount_kg])).toEqual([
       ["Oslo", 1, 5],
@@ -215,7 +215,7 @@ describe("an issued month", () => {
     await credit(own, idOf("own"), first, 5);
     await credit(own, idOf("own"), last, 1);
     const lines = await findCreditableLines(database(), idOf("own"));
-    const left = new Map(lines.map(({ orderId, remainingCents }) => [orderId, remainingCents]));
+    const left = new Map(lines.map(({ orderId, remaining }) => [orderId, remaining]));
     expect(left).toEqual(
       new Map([
         [first, 10 * PRICE - 12],
@@ -224,34 +224,34 @@ describe("an issued month", () => {
       ]),
     );
     const foreign = await findCreditableLines(database(), idOf("other"));
-    expect(foreign.map(({ remainingCents }) => remainingCents)).toEqual([7 * PRICE]);
+    expect(foreign.map(({ remaining }) => remaining)).toEqual([7 * PRICE]);
   });
 
   it("is open by what is neither paid nor credited, and not at all when that is nothing", async () => {
     await payFor(own, idOf("own"), 3);
-    const { paidCents, creditedCents, openCents, content } = await getInvoice(own, {
+    const { paid, credited, openAmount, content } = await getInvoice(own, {
       id: idOf("own"),
     });
-    expect([paidCents, openCents]).toEqual([3, content.total_usd_cents - creditedCents - 3]);
-    expect(creditedCents).toBe(15);
+    expect([paid, openAmount]).toEqual([3, content.total_usd_cents - credited - 3]);
+    expect(credited).toBe(15);
     const open = async (mode: "test" | "live") =>
       (await listOpenItems({ ...systemContext(), now }, { mode })).map((item) => [
-        ...[item.id, item.openCents, item.accountName],
+        ...[item.id, item.openAmount, item.accountName],
       ]);
     const names = [own, other].map(({ account }) => account.name);
     const items = [
-      [idOf("own"), openCents, names[0]],
+      [idOf("own"), openAmount, names[0]],
       [idOf("other"), 17, names[1]],
     ];
     expect((await open("test")).sort()).toEqual(items.sort());
     expect(await open("live")).toEqual([]);
     await payFor(other, idOf("other"), 17);
-    expect(await open("test")).toEqual([[idOf("own"), openCents, names[0]]]);
+    expect(await open("test")).toEqual([[idOf("own"), openAmount, names[0]]]);
     expect(await getInvoice(other, { id: idOf("other") })).toMatchObject({
-      ...{ paidCents: 17, creditedCents: 0, openCents: 0 },
+      ...{ paid: 17, credited: 0, openAmount: 0 },
     });
     // One cent stays open, although one that was charged for tax was given back.
-    await payFor(own, idOf("own"), openCents - 1, "second");
+    await payFor(own, idOf("own"), openAmount - 1, "second");
     expect(await open("test")).toEqual([[idOf("own"), 1, names[0]]]);
   });
 
@@ -260,13 +260,13 @@ describe("an issued month", () => {
     await matchAll();
     await fulfillAt(times.first, [id]);
     const missed = await issue(own);
-    expect(Number(missed?.totalUsdCents)).toBe(300 * PRICE + 114);
+    expect(Number(missed?.total)).toBe(300 * PRICE + 114);
     const invoiceId = missed?.id ?? "";
-    expect(await sumLines(database(), invoiceId)).toMatchObject([{ netCents: 300 * PRICE }]);
+    expect(await sumLines(database(), invoiceId)).toMatchObject([{ net: 300 * PRICE }]);
     await payFor(own, invoiceId, 357);
     await credit(own, invoiceId, id, 300);
     const open = await listOpenItems({ ...systemContext(), now }, { mode: "test" });
-    expect(open.map((item) => [item.id, item.openCents])).toEqual([[idOf("own"), 1]]);
+    expect(open.map((item) => [item.id, item.openAmount])).toEqual([[idOf("own"), 1]]);
   });
 });
 

@@ -28,9 +28,12 @@ async function makeLiveAccount(terms: "undecided" | null) {
 const order = (key: string, kg = 10) =>
   call("POST", "/orders", { key, body: { amount_kg: kg, portfolio_id: portfolioId } });
 
-const setLimit = (account: Account, terms: BillingTerms, cents: number | null = null) =>
+const setLimit = (account: Account, terms: BillingTerms, amount: number | null = null) =>
   database().transaction((db) =>
-    setTerms({ ...contextOf(account), db }, { terms, credit_limit_usd_cents: cents, limits: port }),
+    setTerms(
+      { ...contextOf(account), db },
+      { terms, credit_limit_usd_cents: amount, limits: port },
+    ),
   );
 
 const ordersOf = ({ id: accountId }: Account) =>
@@ -52,7 +55,7 @@ it("an account from before is listed with what it bought until its terms are cho
   await matchOrders(systemContext(), { database: database() });
   const listed = async () =>
     (await listUnbilledSales(systemContext())).filter(({ accountId }) => accountId === live.id);
-  expect(await listed()).toMatchObject([{ terms: "undecided", orders: 1, priceUsdCents: 100 }]);
+  expect(await listed()).toMatchObject([{ terms: "undecided", orders: 1, price: 100 }]);
   await setLimit(live, "invoice");
   expect(await listed()).toEqual([]);
 });

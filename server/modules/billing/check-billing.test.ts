@@ -11,7 +11,7 @@ import { getInvoicePdf } from "./stored-pdfs";
 beforeAll(async () => {
   const { portfolioId } = await makeStock({ tonnes: 1_000 });
   await setUpIssuer();
-  const { ctx } = await makeBilledAccount({ limitCents: 10_000 });
+  const { ctx } = await makeBilledAccount({ limitAmount: 10_000 });
   await sellOrders(ctx, { portfolioId, kg: [10, 20] });
   const { id = "" } = (await issue(ctx)) ?? {};
   await getInvoicePdf(ctx, { id });
@@ -64,7 +64,7 @@ it.each([
   [
     "a line of another price",
     /lines are its net amount/,
-    ["UPDATE invoice_lines SET net_usd_cents = net_usd_cents + 1"],
+    ["UPDATE invoice_lines SET net = net + 1"],
   ],
   [
     "changed content",
@@ -97,7 +97,7 @@ it.each([
     /total is what its orders were charged/,
     [
       drop("account_ledger", "account_ledger_sum_check"),
-      "UPDATE account_ledger SET amount_usd_cents = amount_usd_cents - 1 WHERE kind = 'order'",
+      "UPDATE account_ledger SET amount = amount - 1 WHERE kind = 'order'",
     ],
   ],
   [
@@ -105,7 +105,7 @@ it.each([
     /balance is the sum of its entries/,
     [
       drop("account_balances", "account_balances_last_entry_fkey"),
-      "UPDATE account_balances SET balance_usd_cents = balance_usd_cents + 1",
+      "UPDATE account_balances SET balance = balance + 1",
     ],
   ],
   [
@@ -124,24 +124,24 @@ it.each([
   [
     "a credit note of more than was billed",
     /credited for more than it was billed/,
-    ["UPDATE invoice_lines SET net_usd_cents = 1000 WHERE kind = 'credit_note'"],
+    ["UPDATE invoice_lines SET net = 1000 WHERE kind = 'credit_note'"],
   ],
   [
     "a credit note that the ledger does not have",
     /one ledger entry of its total/,
     [
       drop("account_ledger", "account_ledger_sum_check"),
-      "UPDATE account_ledger SET amount_usd_cents = 4 WHERE kind = 'credit_note'",
+      "UPDATE account_ledger SET amount = 4 WHERE kind = 'credit_note'",
     ],
   ],
   [
     "an order that was charged twice",
     /charged once at most/,
     [
-      `INSERT INTO account_ledger (account_id, seq, mode, kind, amount_usd_cents,
-         balance_before_usd_cents, balance_after_usd_cents, order_id, created_at)
-       SELECT l.account_id, b.last_seq + 1, l.mode, 'order_cancelled', 1, b.balance_usd_cents,
-         b.balance_usd_cents + 1, l.order_id, now()
+      `INSERT INTO account_ledger (account_id, seq, mode, kind, currency, amount,
+         balance_before, balance_after, order_id, created_at)
+       SELECT l.account_id, b.last_seq + 1, l.mode, 'order_cancelled', l.currency, 1, b.balance,
+         b.balance + 1, l.order_id, now()
        FROM account_ledger l JOIN account_balances b ON b.account_id = l.account_id
        WHERE l.kind = 'order' LIMIT 1`,
     ],
@@ -157,7 +157,7 @@ it.each([
     /below its limit/,
     [
       drop("account_ledger", "account_ledger_limit_check"),
-      "UPDATE account_ledger SET credit_limit_usd_cents = 1 WHERE kind = 'order'",
+      "UPDATE account_ledger SET credit_limit = 1 WHERE kind = 'order'",
     ],
   ],
 ])("finds %s", async (_fault, invariant, statements) => {
@@ -168,7 +168,7 @@ it.each([
 
 it.each([
   ["UPDATE invoices SET content = content", /never changes/],
-  ["UPDATE invoice_lines SET net_usd_cents = 1 WHERE false", /never changes/],
+  ["UPDATE invoice_lines SET net = 1 WHERE false", /never changes/],
   ["DELETE FROM invoices", /never deleted/],
   ["DELETE FROM invoice_lines", /never deleted/],
   ["UPDATE account_ledger SET note = 'other'", /never changes/],

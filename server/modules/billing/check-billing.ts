@@ -7,16 +7,16 @@ const check = (name: string, text: string): Statement => ({ name, text });
 const billingChecks = [
   check(
     "a document's lines are its net amount, and its content says the same",
-    `SELECT i.id AS invoice_id, i.number, i.net_usd_cents, coalesce(l.net, 0) AS lines_usd_cents
+    `SELECT i.id AS invoice_id, i.number, i.net, coalesce(l.net, 0) AS lines
      FROM invoices i LEFT JOIN (
-       SELECT invoice_id, sum(net_usd_cents) AS net FROM invoice_lines GROUP BY invoice_id
+       SELECT invoice_id, sum(net) AS net FROM invoice_lines GROUP BY invoice_id
      ) l ON l.invoice_id = i.id
-     WHERE i.net_usd_cents IS DISTINCT FROM l.net
-        OR (i.content::jsonb ->> 'net_usd_cents')::bigint <> i.net_usd_cents
-        OR (i.content::jsonb ->> 'tax_usd_cents')::bigint <> i.tax_usd_cents
-        OR (i.content::jsonb ->> 'total_usd_cents')::bigint <> i.total_usd_cents
+     WHERE i.net IS DISTINCT FROM l.net
+        OR (i.content::jsonb ->> 'net_usd_cents')::bigint <> i.net
+        OR (i.content::jsonb ->> 'tax_usd_cents')::bigint <> i.tax
+        OR (i.content::jsonb ->> 'total_usd_cents')::bigint <> i.total
         OR i.content::jsonb ->> 'number' <> i.number
-        OR i.total_usd_cents <> i.net_usd_cents + i.tax_usd_cents`,
+        OR i.total <> i.net + i.tax`,
   ),
   check(
     "a document's content has not changed since it was issued",
@@ -36,79 +36,79 @@ const billingChecks = [
   ),
   check(
     "an invoice has fulfilled orders of its account and month, at their price",
-    `SELECT l.invoice_id, l.order_id, l.net_usd_cents, o.price_usd_cents, o.state
+    `SELECT l.invoice_id, l.order_id, l.net, o.price, o.state
      FROM invoice_lines l
      JOIN invoices i ON i.id = l.invoice_id
      LEFT JOIN orders o ON o.account_id = l.account_id AND o.id = l.order_id
      WHERE l.kind = 'invoice' AND (
-       o.id IS NULL OR o.state <> 'fulfilled' OR l.net_usd_cents <> o.price_usd_cents
+       o.id IS NULL OR o.state <> 'fulfilled' OR l.net <> o.price
        OR l.supplied_on IS DISTINCT FROM (o.settled_at AT TIME ZONE 'UTC')::date
        OR date_trunc('month', l.supplied_on)::date <> i.period)`,
   ),
   check(
     "an invoice's total is what its orders were charged, less the tax given back",
-    `SELECT i.id AS invoice_id, i.total_usd_cents, -coalesce(charged.cents, 0) AS charged_usd_cents,
-            coalesce(adjusted.cents, 0) AS adjusted_usd_cents
+    `SELECT i.id AS invoice_id, i.total, -coalesce(charged.amount, 0) AS charged,
+            coalesce(adjusted.amount, 0) AS adjusted
      FROM invoices i
      LEFT JOIN (
-       SELECT line.invoice_id, sum(entry.amount_usd_cents) AS cents
+       SELECT line.invoice_id, sum(entry.amount) AS amount
        FROM invoice_lines line JOIN account_ledger entry
          ON entry.account_id = line.account_id AND entry.order_id = line.order_id
        WHERE line.kind = 'invoice' GROUP BY line.invoice_id
      ) charged ON charged.invoice_id = i.id
      LEFT JOIN (
-       SELECT invoice_id, sum(amount_usd_cents) AS cents FROM account_ledger
+       SELECT invoice_id, sum(amount) AS amount FROM account_ledger
        WHERE kind = 'adjustment' GROUP BY invoice_id
      ) adjusted ON adjusted.invoice_id = i.id
      WHERE i.kind = 'invoice'
-       AND i.total_usd_cents <> -(coalesce(charged.cents, 0) + coalesce(adjusted.cents, 0))`,
+       AND i.total <> -(coalesce(charged.amount, 0) + coalesce(adjusted.amount, 0))`,
   ),
   check(
     "a credit note is one ledger entry of its total",
-    `SELECT i.id AS invoice_id, i.total_usd_cents, sum(l.amount_usd_cents) AS entered_usd_cents
+    `SELECT i.id AS invoice_id, i.total, sum(l.amount) AS entered
      FROM invoices i
      LEFT JOIN account_ledger l ON l.invoice_id = i.id AND l.kind = 'credit_note'
      WHERE i.kind = 'credit_note'
      GROUP BY i.id
-     HAVING count(l.seq) <> 1 OR sum(l.amount_usd_cents) <> i.total_usd_cents`,
+     HAVING count(l.seq) <> 1 OR sum(l.amount) <> i.total`,
   ),
   check(
     "no order is credited for more than it was billed",
-    `SELECT note.credits_invoice_id AS invoice_id, l.order_id, sum(l.net_usd_cents) AS credited,
-            max(billed.net_usd_cents) AS billed
+    `SELECT note.credits_invoice_id AS invoice_id, l.order_id, sum(l.net) AS credited,
+            max(billed.net) AS billed
      FROM invoice_lines l JOIN invoices note ON note.id = l.invoice_id
      LEFT JOIN invoice_lines billed
        ON billed.invoice_id = note.credits_invoice_id AND billed.order_id = l.order_id
      WHERE l.kind = 'credit_note'
      GROUP BY note.credits_invoice_id, l.order_id
-     HAVING sum(l.net_usd_cents) > coalesce(max(billed.net_usd_cents), 0)`,
+     HAVING sum(l.net) > coalesce(max(billed.net), 0)`,
   ),
   check(
     "a balance is the sum of its entries, numbered from 1 on without gaps",
-    `SELECT b.account_id, b.balance_usd_cents, coalesce(l.cents, 0) AS entries_usd_cents,
+    `SELECT b.account_id, b.balance, coalesce(l.amount, 0) AS entries,
             b.last_seq, l.entries
      FROM account_balances b LEFT JOIN (
-       SELECT account_id, sum(amount_usd_cents) AS cents, count(*) AS entries, max(seq) AS last
+       SELECT account_id, sum(amount) AS amount, count(*) AS entries, max(seq) AS last
        FROM account_ledger GROUP BY account_id
      ) l ON l.account_id = b.account_id
-     WHERE b.balance_usd_cents <> coalesce(l.cents, 0) OR b.last_seq IS DISTINCT FROM l.last
+     WHERE b.balance <> coalesce(l.amount, 0) OR b.last_seq IS DISTINCT FROM l.last
         OR b.last_seq IS DISTINCT FROM l.entries`,
   ),
   check(
     "an order is charged once at most, and given back exactly if it was cancelled",
-    `SELECT o.account_id, o.id AS order_id, o.state, sum(l.amount_usd_cents) AS balance_usd_cents
+    `SELECT o.account_id, o.id AS order_id, o.state, sum(l.amount) AS balance
      FROM orders o JOIN account_ledger l ON l.account_id = o.account_id AND l.order_id = o.id
-     GROUP BY o.account_id, o.id, o.state, o.price_usd_cents
-     HAVING (o.state = 'cancelled') <> (sum(l.amount_usd_cents) = 0)
-         OR -min(l.amount_usd_cents) < o.price_usd_cents
+     GROUP BY o.account_id, o.id, o.state, o.price
+     HAVING (o.state = 'cancelled') <> (sum(l.amount) = 0)
+         OR -min(l.amount) < o.price
          OR count(*) <> CASE WHEN o.state = 'cancelled' THEN 2 ELSE 1 END`,
   ),
   check(
     "an account that is charged for orders has a balance, and a prepaid one no credit",
-    `SELECT a.id AS account_id, a.terms, b.credit_limit_usd_cents
+    `SELECT a.id AS account_id, a.terms, b.credit_limit
      FROM accounts a LEFT JOIN account_balances b ON b.account_id = a.id
      WHERE (a.terms IN ('invoice', 'prepaid') AND b.account_id IS NULL)
-        OR (a.terms = 'prepaid' AND b.credit_limit_usd_cents IS DISTINCT FROM 0)`,
+        OR (a.terms = 'prepaid' AND b.credit_limit IS DISTINCT FROM 0)`,
   ),
   check(
     "a live account that ordered has terms",
@@ -118,8 +118,8 @@ const billingChecks = [
   ),
   check(
     "an order never took a balance below its limit",
-    `SELECT account_id, seq, balance_after_usd_cents, credit_limit_usd_cents FROM account_ledger
-     WHERE kind = 'order' AND balance_after_usd_cents < -credit_limit_usd_cents`,
+    `SELECT account_id, seq, balance_after, credit_limit FROM account_ledger
+     WHERE kind = 'order' AND balance_after < -credit_limit`,
   ),
 ];
 

@@ -21,13 +21,13 @@ export interface AccountOptions extends JsonOption {
 
 export async function balanceOutput(ctx: AccountContext): Promise<Output> {
   const balance = await getBalance(ctx);
-  const { terms, creditLimitCents, availableCents } = balance;
-  const limit = creditLimitCents === null ? "no limit" : `limit ${money(creditLimitCents)}`;
-  const left = availableCents === null ? "" : `, ${money(availableCents)} available for orders`;
+  const { terms, creditLimit, available } = balance;
+  const limit = creditLimit === null ? "no limit" : `limit ${money(creditLimit)}`;
+  const left = available === null ? "" : `, ${money(available)} available for orders`;
   return {
     lines: [
       `${ctx.account.slug}: ${terms ?? "no terms"}, ${limit}`,
-      `Balance ${money(balance.balanceCents)}${left}`,
+      `Balance ${money(balance.balance)}${left}`,
     ],
     document: { account: ctx.account.id, ...toBalanceResource(balance) },
   };

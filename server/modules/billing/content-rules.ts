@@ -6,12 +6,12 @@ import type { InvoiceContent, InvoiceGroup, InvoiceTax } from "./schema";
 /** The net sum of a document's lines under one tax rule. */
 export interface NetOfRule {
   ruleId: string;
-  netCents: number;
+  net: number;
 }
 
 /** Earlier credit notes of the invoice, by tax rule. */
 export interface Credited extends NetOfRule {
-  taxCents: number;
+  tax: number;
 }
 
 /** One tax per rule, rounded on the rule's sum. */
@@ -20,7 +20,7 @@ export function taxesOf(
   rules: ReadonlyMap<string, Pick<Tax, "kind" | "rateBasisPoints" | "name" | "legalText">>,
   language: Language,
 ): InvoiceTax[] {
-  return sums.map(({ ruleId, netCents }) => {
+  return sums.map(({ ruleId, net }) => {
     const rule = rules.get(ruleId);
     if (!rule) throw new Error(`no tax rule ${ruleId}`);
     return {
@@ -29,8 +29,8 @@ export function taxesOf(
       rate_basis_points: rule.rateBasisPoints,
       name: rule.name[language],
       legal_text: rule.legalText?.[language] ?? null,
-      net_usd_cents: netCents,
-      tax_usd_cents: taxOnNet(netCents, rule.rateBasisPoints),
+      net_usd_cents: net,
+      tax_usd_cents: taxOnNet(net, rule.rateBasisPoints),
     };
   });
 }
@@ -44,14 +44,14 @@ export function creditTaxesOf(
   ofInvoice: readonly InvoiceTax[],
   earlier: readonly Credited[],
 ): InvoiceTax[] {
-  return sums.map(({ ruleId, netCents }) => {
+  return sums.map(({ ruleId, net }) => {
     const original = ofInvoice.find((tax) => tax.rule_id === ruleId);
     if (!original) throw new Error(`the invoice has no tax rule ${ruleId}`);
     const before = earlier.filter((credit) => credit.ruleId === ruleId);
-    const creditedNet = before.reduce((sum, credit) => sum + credit.netCents, 0);
-    const creditedTax = before.reduce((sum, credit) => sum + credit.taxCents, 0);
-    const tax = taxOnNet(creditedNet + netCents, original.rate_basis_points) - creditedTax;
-    return { ...original, net_usd_cents: netCents, tax_usd_cents: tax };
+    const creditedNet = before.reduce((sum, credit) => sum + credit.net, 0);
+    const creditedTax = before.reduce((sum, credit) => sum + credit.tax, 0);
+    const tax = taxOnNet(creditedNet + net, original.rate_basis_points) - creditedTax;
+    return { ...original, net_usd_cents: net, tax_usd_cents: tax };
   });
 }
 
@@ -114,17 +114,17 @@ export function reminderFor(overdueDays: number, reminders: readonly number[]): 
 }
 
 /** Amounts by how long they are overdue, as accountants age open items. */
-export function agingOf(items: readonly { overdueDays: number; openCents: number }[]) {
+export function agingOf(items: readonly { overdueDays: number; openAmount: number }[]) {
   const sumOf = (from: number, to: number) =>
     items
       .filter(({ overdueDays: days }) => days >= from && days <= to)
-      .reduce((sum, { openCents }) => sum + openCents, 0);
+      .reduce((sum, { openAmount }) => sum + openAmount, 0);
   return [
-    { label: "Not due yet", cents: sumOf(0, 0) },
-    { label: "1–30 days overdue", cents: sumOf(1, 30) },
-    { label: "31–60 days", cents: sumOf(31, 60) },
-    { label: "61–90 days", cents: sumOf(61, 90) },
-    { label: "More than 90 days", cents: sumOf(91, Number.POSITIVE_INFINITY) },
+    { label: "Not due yet", amount: sumOf(0, 0) },
+    { label: "1–30 days overdue", amount: sumOf(1, 30) },
+    { label: "31–60 days", amount: sumOf(31, 60) },
+    { label: "61–90 days", amount: sumOf(61, 90) },
+    { label: "More than 90 days", amount: sumOf(91, Number.POSITIVE_INFINITY) },
   ];
 }
 
@@ -137,14 +137,12 @@ export function monthSpan(period: string): { from: Date; to: Date } {
 export type InvoiceState = "open" | "paid" | "credited";
 
 /** The amount still to pay, and the state that it means. */
-export function stateOf(sums: {
-  isDue: boolean;
-  totalCents: number;
-  paidCents: number;
-  creditedCents: number;
-}): { state: InvoiceState; openCents: number } {
-  const { isDue, totalCents, paidCents, creditedCents } = sums;
-  const openCents = isDue ? Math.max(0, totalCents - paidCents - creditedCents) : 0;
-  if (creditedCents >= totalCents) return { state: "credited", openCents };
-  return { state: openCents > 0 ? "open" : "paid", openCents };
+export function stateOf(sums: { isDue: boolean; total: number; paid: number; credited: number }): {
+  state: InvoiceState;
+  openAmount: number;
+} {
+  const { isDue, total, paid, credited } = sums;
+  const openAmount = isDue ? Math.max(0, total - paid - credited) : 0;
+  if (credited >= total) return { state: "credited", openAmount };
+  return { state: openAmount > 0 ? "open" : "paid", openAmount };
 }

@@ -67,7 +67,7 @@ function build({ lines, rates }: Generated) {
   }));
   const sums = [...Map.groupBy(priced, ({ rule }) => rule)].map(([ruleId, all]) => ({
     ruleId,
-    netCents: all.reduce((sum, each) => sum + each.line.net_usd_cents, 0),
+    net: all.reduce((sum, each) => sum + each.line.net_usd_cents, 0),
   }));
   const taxes = taxesOf(sums, rules, "en");
   return { content: contentOf({ ...facts, lines: priced.map((each) => each.line) }, taxes), sums };
@@ -101,24 +101,24 @@ it("credit notes in any parts add up to the invoice, to the cent", () => {
       fc.array(fc.double({ min: 0, max: 1, noNaN: true })),
       (generated, parts) => {
         const { content, sums } = build(generated);
-        const credited: { ruleId: string; netCents: number; taxCents: number }[] = [];
-        const left = new Map(sums.map(({ ruleId, netCents }) => [ruleId, netCents]));
+        const credited: { ruleId: string; net: number; tax: number }[] = [];
+        const left = new Map(sums.map(({ ruleId, net }) => [ruleId, net]));
         for (const part of [...parts, 1]) {
-          const now = [...left].flatMap(([ruleId, netCents]) => {
-            const taken = part === 1 ? netCents : Math.floor(netCents * part);
-            left.set(ruleId, netCents - taken);
-            return taken > 0 ? [{ ruleId, netCents: taken }] : [];
+          const now = [...left].flatMap(([ruleId, net]) => {
+            const taken = part === 1 ? net : Math.floor(net * part);
+            left.set(ruleId, net - taken);
+            return taken > 0 ? [{ ruleId, net: taken }] : [];
           });
           for (const tax of creditTaxesOf(now, content.taxes, credited)) {
             expect(tax.tax_usd_cents).toBeGreaterThanOrEqual(0);
             credited.push({
               ruleId: tax.rule_id,
-              netCents: tax.net_usd_cents,
-              taxCents: tax.tax_usd_cents,
+              net: tax.net_usd_cents,
+              tax: tax.tax_usd_cents,
             });
           }
         }
-        const sum = credited.reduce((all, each) => all + each.netCents + each.taxCents, 0);
+        const sum = credited.reduce((all, each) => all + each.net + each.tax, 0);
         expect(sum).toBe(content.total_usd_cents);
       },
     ),
@@ -130,13 +130,13 @@ it("a document whose lines are not its sum is refused", () => {
   expect(() => contentOf({ ...facts, lines: [] }, [{ ...taxOf(5) }])).toThrow(/0 cents .* 5 net/);
 });
 
-function taxOf(netCents: number) {
+function taxOf(net: number) {
   const rules = new Map([
     ["a", { kind: "zero" as const, rateBasisPoints: 0, name, legalText: null }],
   ]);
-  const [tax] = taxesOf([{ ruleId: "a", netCents }], rules, "en");
+  const [tax] = taxesOf([{ ruleId: "a", net }], rules, "en");
   if (!tax) throw new Error("no tax");
-  expect(totalsOf([tax]).total_usd_cents).toBe(netCents);
+  expect(totalsOf([tax]).total_usd_cents).toBe(net);
   return tax;
 }
 
@@ -166,36 +166,36 @@ it("an invoice is overdue from the day after it was due", () => {
 it("open amounts are aged by 30 days, each once", () => {
   const items = [0, 1, 30, 31, 60, 61, 90, 91, 500].map((overdueDays, at) => ({
     overdueDays,
-    openCents: 10 ** at,
+    openAmount: 10 ** at,
   }));
-  expect(agingOf(items).map(({ cents }) => cents)).toEqual([
+  expect(agingOf(items).map(({ amount }) => amount)).toEqual([
     1, 110, 11_000, 1_100_000, 110_000_000,
   ]);
 });
 
 it.each([
   [
-    { isDue: true, paidCents: 0, creditedCents: 0 },
-    { state: "open", openCents: 100 },
+    { isDue: true, paid: 0, credited: 0 },
+    { state: "open", openAmount: 100 },
   ],
   [
-    { isDue: true, paidCents: 60, creditedCents: 40 },
-    { state: "paid", openCents: 0 },
+    { isDue: true, paid: 60, credited: 40 },
+    { state: "paid", openAmount: 0 },
   ],
   [
-    { isDue: true, paidCents: 0, creditedCents: 100 },
-    { state: "credited", openCents: 0 },
+    { isDue: true, paid: 0, credited: 100 },
+    { state: "credited", openAmount: 0 },
   ],
   [
-    { isDue: true, paidCents: 60, creditedCents: 0 },
-    { state: "open", openCents: 40 },
+    { isDue: true, paid: 60, credited: 0 },
+    { state: "open", openAmount: 40 },
   ],
   [
-    { isDue: false, paidCents: 0, creditedCents: 0 },
-    { state: "paid", openCents: 0 },
+    { isDue: false, paid: 0, credited: 0 },
+    { state: "paid", openAmount: 0 },
   ],
 ])("an invoice with %j is %j", (sums, expected) => {
-  expect(stateOf({ totalCents: 100, ...sums })).toEqual(expected);
+  expect(stateOf({ total: 100, ...sums })).toEqual(expected);
 });
 
 it("an overdue invoice gets each reminder on its day, or within a week", () => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Sql } from "#core/db";
+import type { Currency } from "#core/money";
 import { type Params, queriesOn, unnest } from "#core/query";
 import type { DocumentKind } from "./schema";
 import { type BillingTables, lineColumns } from "./tables";
@@ -12,7 +13,8 @@ interface CreditLine {
   accountId: string;
   suppliedOn: string;
   taxRuleId: string;
-  netUsdCents: number;
+  net: number;
+  currency: Currency;
 }
 
 const insertCredits = query(
@@ -30,7 +32,8 @@ const insertCredits = query(
               accountId: "text",
               suppliedOn: "text",
               taxRuleId: "text",
-              netUsdCents: "bigint",
+              net: "bigint",
+              currency: "text",
             }),
           )
           .select([
@@ -40,7 +43,8 @@ const insertCredits = query(
             sql<DocumentKind>`'credit_note'`.as("kind"),
             sql<string>`supplied_on::date`.as("suppliedOn"),
             "taxRuleId",
-            "netUsdCents",
+            "net",
+            "currency",
           ]),
       ),
 );
@@ -49,9 +53,9 @@ export async function insertCreditLines(db: Sql, lines: readonly CreditLine[]): 
   await insertCredits(db, { lines });
 }
 
-export interface CreditableLine extends Omit<CreditLine, "invoiceId" | "accountId"> {
+export interface CreditableLine extends Omit<CreditLine, "invoiceId" | "accountId" | "currency"> {
   /** Net cents that no credit note has credited. */
-  remainingCents: number;
+  remaining: number;
 }
 
 const findRemaining = query(
@@ -59,23 +63,23 @@ const findRemaining = query(
   (db, invoice: Params<{ invoiceId: string }>) =>
     db
       .selectFrom("invoiceLines as l")
-      .select(["l.orderId", "l.suppliedOn", "l.taxRuleId", "l.netUsdCents"])
+      .select(["l.orderId", "l.suppliedOn", "l.taxRuleId", "l.net"])
       .select((eb) =>
         eb(
-          "l.netUsdCents",
+          "l.net",
           "-",
           eb.fn.coalesce(
             eb
               .selectFrom("invoiceLines as c")
               .innerJoin("invoices as note", "note.id", "c.invoiceId")
-              .select(sql<number>`sum(c.net_usd_cents)::bigint`.as("credited"))
+              .select(sql<number>`sum(c.net)::bigint`.as("credited"))
               .whereRef("c.accountId", "=", "l.accountId")
               .whereRef("c.orderId", "=", "l.orderId")
               .where("c.kind", "=", "credit_note")
               .whereRef("note.creditsInvoiceId", "=", "l.invoiceId"),
             sql<number>`0`,
           ),
-        ).as("remainingCents"),
+        ).as("remaining"),
       )
       .where("l.invoiceId", "=", invoice.invoiceId)
       .orderBy("l.orderId"),

@@ -30,10 +30,10 @@ const billed: SetBilledProfile = {
 /** Pays the invoices that are a week overdue, so that the last one that was due stays open. */
 async function payInvoices(ctx: AccountContext): Promise<void> {
   const { data } = await listInvoices(ctx, { limit: 100 });
-  for (const { id, openCents, overdueDays, content } of data) {
+  for (const { id, openAmount, overdueDays, content } of data) {
     if (overdueDays < 7) continue;
     const reference = `Transfer for ${content.number}`;
-    await recordInvoicePayment(ctx, { invoice_id: id, amount_usd_cents: openCents, reference });
+    await recordInvoicePayment(ctx, { invoice_id: id, amount_usd_cents: openAmount, reference });
   }
 }
 

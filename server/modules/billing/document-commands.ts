@@ -107,7 +107,7 @@ async function issue(ctx: Context, { mode, month }: IssueOptions): Promise<Outpu
   const { issued, blocked } = await issueMonth(ctx, { mode, period, database: database() });
   return {
     lines: [
-      ...issued.map((it) => `${it.number}  ${it.accountId}  ${money(it.totalCents)}`),
+      ...issued.map((it) => `${it.number}  ${it.accountId}  ${money(it.total)}`),
       ...blocked.map((it) => `BLOCKED  ${it.accountId}: ${it.reason}`),
       `Issued ${plural(issued.length, "invoice")} for ${period}.`,
     ],
@@ -116,7 +116,7 @@ async function issue(ctx: Context, { mode, month }: IssueOptions): Promise<Outpu
       issued: issued.map((it) => ({
         account: it.accountId,
         number: it.number,
-        total_usd_cents: it.totalCents,
+        total_usd_cents: it.total,
       })),
       blocked: blocked.map((it) => ({ account: it.accountId, reason: it.reason })),
     },
@@ -130,11 +130,11 @@ interface OpenOptions extends JsonOption {
 
 async function openItems(ctx: Context, { mode }: OpenOptions): Promise<Output> {
   const items = await listOpenItems(ctx, { mode });
-  const lineOf = ({ number, accountName, openCents, dueOn, overdueDays }: OpenItem) => {
+  const lineOf = ({ number, accountName, openAmount, dueOn, overdueDays }: OpenItem) => {
     const age = overdueDays === 0 ? "" : `, ${plural(overdueDays, "day")} overdue`;
-    return `${number}  ${accountName}: ${money(openCents)} due ${dueOn}${age}`;
+    return `${number}  ${accountName}: ${money(openAmount)} due ${dueOn}${age}`;
   };
-  const sum = items.reduce((total, { openCents }) => total + openCents, 0);
+  const sum = items.reduce((total, { openAmount }) => total + openAmount, 0);
   return {
     lines: [...items.map(lineOf), `${plural(items.length, "open invoice")}, ${money(sum)}.`],
     document: {
@@ -145,8 +145,8 @@ async function openItems(ctx: Context, { mode }: OpenOptions): Promise<Output> {
         account: item.accountId,
         due_on: item.dueOn,
         days_overdue: item.overdueDays,
-        total_usd_cents: item.totalCents,
-        open_usd_cents: item.openCents,
+        total_usd_cents: item.total,
+        open_usd_cents: item.openAmount,
       })),
     },
   };

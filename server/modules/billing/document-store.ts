@@ -83,7 +83,8 @@ const insertBilled = query(
             sql<DocumentKind>`'invoice'`.as("kind"),
             sql<string>`days.day::date`.as("suppliedOn"),
             "days.ruleId",
-            "o.priceUsdCents",
+            "o.price",
+            "o.currency",
           ])
           .where(IS_UNBILLED),
       ),
@@ -101,7 +102,7 @@ const sumByRule = query("billing-sum-by-rule", (db, document: Params<{ invoiceId
   db
     .selectFrom("invoiceLines")
     .select("taxRuleId as ruleId")
-    .select(sql<number>`sum(net_usd_cents)::bigint`.as("netCents"))
+    .select(sql<number>`sum(net)::bigint`.as("net"))
     .where("invoiceId", "=", document.invoiceId)
     .groupBy("taxRuleId")
     .orderBy("taxRuleId"),
@@ -130,12 +131,12 @@ const groupLines = query(
       )
       .select(["p.name as portfolio", "s.name as subaccount"])
       .select([
-        sql<number>`coalesce(o.price_per_tonne_usd_cents, o.price_per_kg_usd_cents::bigint * 1000)::bigint`.as(
-          "pricePerTonneCents",
+        sql<number>`coalesce(o.price_per_tonne, o.price_per_kg::bigint * 1000)::bigint`.as(
+          "pricePerTonne",
         ),
         sql<number>`count(*)`.as("orders"),
         sql<number>`sum(o.amount_kg)::bigint`.as("amountKg"),
-        sql<number>`sum(l.net_usd_cents)::bigint`.as("netCents"),
+        sql<number>`sum(l.net)::bigint`.as("net"),
       ])
       .where("l.invoiceId", "=", document.invoiceId)
       .groupBy(["p.id", "p.name", "p.searchName", "s.id", "s.name", "s.searchName"])
@@ -157,8 +158,8 @@ export async function findGroups(db: Sql, invoiceId: string): Promise<InvoiceGro
     subaccount: row.subaccount,
     orders: row.orders,
     amount_kg: row.amountKg,
-    price_per_tonne_usd_cents: row.pricePerTonneCents,
-    net_usd_cents: row.netCents,
+    price_per_tonne_usd_cents: row.pricePerTonne,
+    net_usd_cents: row.net,
   }));
 }
 
@@ -171,14 +172,14 @@ const sumCharges = query("billing-sum-charges", (db, document: Params<{ invoiceI
         .onRef("l.orderId", "=", "i.orderId")
         .on("l.kind", "=", "order"),
     )
-    .select(sql<number>`coalesce(-sum(l.amount_usd_cents), 0)::bigint`.as("chargedCents"))
+    .select(sql<number>`coalesce(-sum(l.amount), 0)::bigint`.as("chargedAmount"))
     .where("i.invoiceId", "=", document.invoiceId),
 );
 
 /** The charges of the document's orders when they were placed, with tax. */
 export async function sumChargesOf(db: Sql, invoiceId: string): Promise<number> {
   const [row] = await sumCharges(db, { invoiceId });
-  return row?.chargedCents ?? 0;
+  return row?.chargedAmount ?? 0;
 }
 
 interface Series {

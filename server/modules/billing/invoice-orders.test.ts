@@ -24,21 +24,21 @@ async function makeInvoice() {
 it("pages of a document's orders have each order once, and add up to the document", async () => {
   const { ctx, ids, id } = await makeInvoice();
   const pages: string[][] = [];
-  let cents = 0;
+  let amount = 0;
   for (let after: string | undefined; ; ) {
     const query = { id, limit: 3, ...(after && { starting_after: after }) };
     const { data, hasMore } = await listInvoiceOrders(ctx, query);
     pages.push(data.map((order) => order.id));
-    cents += data.reduce((sum, { netUsdCents }) => sum + netUsdCents, 0);
+    amount += data.reduce((sum, { net }) => sum + net, 0);
     if (!hasMore) break;
     after = data.at(-1)?.id;
   }
   expect(pages.map(({ length }) => length)).toEqual([3, 3, 1]);
   expect(pages.flat()).toEqual(ids.toReversed());
   const { content } = await getInvoice(ctx, { id });
-  const sums = { orders: 7, amountKg: 28, netUsdCents: cents };
+  const sums = { orders: 7, amountKg: 28, net: amount };
   expect(await getInvoiceOrderSums(ctx, { id })).toEqual(sums);
-  expect(cents).toBe(content.net_usd_cents);
+  expect(amount).toBe(content.net_usd_cents);
   const before = { id, limit: 3, ending_before: ids[3] };
   expect((await listInvoiceOrders(ctx, before)).data.map((order) => order.id)).toEqual(
     ids.slice(4).toReversed(),
@@ -58,8 +58,8 @@ it("a credit note lists what it credits of each order", async () => {
     ),
   );
   const { data } = await listInvoiceOrders(ctx, { id: note.id, limit: 10 });
-  expect(data).toMatchObject([{ id: ids[6], amountKg: 7, netUsdCents: 5 }]);
-  expect(await getInvoiceOrderSums(ctx, { id: note.id })).toMatchObject({ netUsdCents: 5 });
+  expect(data).toMatchObject([{ id: ids[6], amountKg: 7, net: 5 }]);
+  expect(await getInvoiceOrderSums(ctx, { id: note.id })).toMatchObject({ net: 5 });
 });
 
 it("another account's document, and an order of another document as cursor, are refused", async () => {

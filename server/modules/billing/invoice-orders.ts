@@ -41,7 +41,7 @@ const linesOf = (name: string, direction: "asc" | "desc") =>
       .leftJoin("subaccounts as s", (join) =>
         join.onRef("s.accountId", "=", "o.accountId").onRef("s.id", "=", "o.subaccountId"),
       )
-      .select(["l.orderId as id", "l.netUsdCents", "o.amountKg", "o.priceUsdCents"])
+      .select(["l.orderId as id", "l.net", "o.amountKg", "o.price"])
       .select(["p.name as portfolio", "s.name as subaccount"])
       .select(sql<string>`l.supplied_on::text`.as("suppliedOn"))
       .where("l.accountId", "=", walk.accountId)
@@ -64,7 +64,7 @@ const sum = query("billing-sum-invoice-orders", (db, of: Params<Lines>) =>
     .select([
       sql<number>`count(*)::int`.as("orders"),
       sql<number>`coalesce(sum(o.amount_kg), 0)::bigint`.as("amountKg"),
-      sql<number>`coalesce(sum(l.net_usd_cents), 0)::bigint`.as("netUsdCents"),
+      sql<number>`coalesce(sum(l.net), 0)::bigint`.as("net"),
     ])
     .where("l.accountId", "=", of.accountId)
     .where("l.invoiceId", "=", of.invoiceId),
@@ -74,7 +74,7 @@ const sum = query("billing-sum-invoice-orders", (db, of: Params<Lines>) =>
 export async function getInvoiceOrderSums(ctx: AccountContext, { id }: { id: string }) {
   await getInvoice(ctx, { id });
   const [sums] = await sum(ctx.db, { accountId: ctx.account.id, invoiceId: id });
-  return sums ?? { orders: 0, amountKg: 0, netUsdCents: 0 };
+  return sums ?? { orders: 0, amountKg: 0, net: 0 };
 }
 
 /** A page of a document's orders, newest first. @throws not-found; invalid naming the cursor */

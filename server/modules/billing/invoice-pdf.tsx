@@ -63,8 +63,8 @@ function viewOf(content: InvoiceContent): InvoiceView {
 type Locale = Pick<InvoiceContent, "language" | "currency">;
 
 const copyOf = ({ language }: Locale) => invoiceCopy[language];
-const money = (cents: number, { language, currency }: Locale) =>
-  formatMoney(cents, currency, language);
+const money = (amount: number, { language, currency }: Locale) =>
+  formatMoney({ minor: amount, currency: currency.toLowerCase() }, language);
 const number = (value: number, { language }: Locale) =>
   new Intl.NumberFormat(language).format(value);
 
@@ -167,18 +167,18 @@ function Sums({ content }: Props) {
     // Reverse charge is not a rate of zero: the legal text below says what applies.
     const rate = tax.kind === "standard" ? percent(tax.rate_basis_points, content.language) : "";
     const name = [tax.name, rate, copy.ofWhich(money(tax.net_usd_cents, content))];
-    return { key: tax.rule_id, name: name.filter(Boolean).join(" "), cents: tax.tax_usd_cents };
+    return { key: tax.rule_id, name: name.filter(Boolean).join(" "), amount: tax.tax_usd_cents };
   });
   return (
     <View style={[pdfStyles.rule, { marginTop: 2 }]} wrap={false}>
       <View {...table} style={styles.sums}>
-        {[{ key: "net", name: copy.net, cents: content.net_usd_cents }, ...taxes].map((sum) => (
+        {[{ key: "net", name: copy.net, amount: content.net_usd_cents }, ...taxes].map((sum) => (
           <View key={sum.key} {...row} style={styles.sum}>
             <Text {...rowHeader} style={pdfStyles.text}>
               {sum.name}
             </Text>
             <Text {...cell} style={pdfStyles.figure}>
-              {money(sum.cents, content)}
+              {money(sum.amount, content)}
             </Text>
           </View>
         ))}

@@ -38,18 +38,18 @@ const credit = (ctx: Ctx, input: Omit<Parameters<typeof issueCreditNote>[1], "re
     return issueCreditNote({ ...ctx, db, now }, { reason: "Goodwill", ...input });
   });
 
-const pay = (ctx: Ctx, invoiceId: string, cents: number, reference: string) =>
+const pay = (ctx: Ctx, invoiceId: string, amount: number, reference: string) =>
   database().transaction((db) =>
     recordInvoicePayment(
       { ...ctx, db },
-      { invoice_id: invoiceId, amount_usd_cents: cents, reference },
+      { invoice_id: invoiceId, amount_usd_cents: amount, reference },
     ),
   );
 
 it("a month's invoice has its fulfilled orders, their tax and a total that the ledger agrees with", async () => {
   const { ctx } = await makeBilledAccount({ profile: { country_code: "DE", language: "de" } });
   await sell(ctx, 1, 1, 1, 50);
-  expect(await getBalance(ctx)).toMatchObject({ balanceCents: -(3 + 3 + 3 + 119) });
+  expect(await getBalance(ctx)).toMatchObject({ balance: -(3 + 3 + 3 + 119) });
   const { content } = await getInvoice(ctx, await issued(ctx));
   expect(content).toMatchObject({
     lines: [{ portfolio: "Portfolio", orders: 4, amount_kg: 53, net_usd_cents: 106 }],
@@ -58,7 +58,7 @@ it("a month's invoice has its fulfilled orders, their tax and a total that the l
     buyer: { legal_name: "Riverside Stores SARL", country_code: "DE" },
   });
   // Each order was charged with its tax rounded up: two cents too much in all.
-  expect(await getBalance(ctx)).toMatchObject({ balanceCents: -126 });
+  expect(await getBalance(ctx)).toMatchObject({ balance: -126 });
   expect(await checkBilling(systemContext())).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ it("a month that is issued twice, or by five at once, is billed once", async () 
   expect(await issue(ctx)).toBeNull();
   await sell(ctx, 5);
   const later = await issued(ctx);
-  expect(Number(later.totalUsdCents)).toBe(10);
+  expect(Number(later.total)).toBe(10);
 });
 
 it("50 concurrent issues, of which every third is rolled back, leave no gap in the numbers", async () => {
@@ -162,7 +162,7 @@ it("a billed order cannot be cancelled, but credited: in parts, with tax, up to 
     orders: [{ order_id: first, net_usd_cents: 33 }],
   });
   expect(part.number).toMatch(/^INV-CN-\d{4}-\d{5}$/);
-  expect(Number(part.totalUsdCents)).toBe(33 + 6);
+  expect(Number(part.total)).toBe(33 + 6);
   await expect(
     credit(ctx, { invoice_id: id, orders: [{ order_id: first, net_usd_cents: 68 }] }),
   ).rejects.toMatchObject({ errors: { orders: [expect.stringContaining("67 cents are left")] } });
@@ -176,9 +176,9 @@ it("a billed order cannot be cancelled, but credited: in parts, with tax, up to 
   const racing = await Promise.allSettled([1, 2, 3].map(() => credit(ctx, { invoice_id: id })));
   expect(racing.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const invoice = await getInvoice(ctx, { id });
-  expect(invoice).toMatchObject({ state: "credited", openCents: 0 });
-  expect(invoice.creditedCents).toBe(invoice.content.total_usd_cents);
-  expect(await getBalance(ctx)).toMatchObject({ balanceCents: 0 });
+  expect(invoice).toMatchObject({ state: "credited", openAmount: 0 });
+  expect(invoice.credited).toBe(invoice.content.total_usd_cents);
+  expect(await getBalance(ctx)).toMatchObject({ balance: 0 });
   const { data } = await listInvoices(ctx, { limit: 10 });
   expect(data.map(({ content }) => content.kind)).toEqual([
     "credit_note",
@@ -189,7 +189,7 @@ it("a billed order cannot be cancelled, but credited: in parts, with tax, up to 
 });
 
 it("payments are recorded once per reference, up to the open amount", async () => {
-  const { ctx } = await makeBilledAccount({ limitCents: 1_000 });
+  const { ctx } = await makeBilledAccount({ limitAmount: 1_000 });
   await sell(ctx, 500);
   const { id } = await issued(ctx);
   const racing = await Promise.allSettled([1, 2, 3].map(() => pay(ctx, id, 600, "bank 1")));
@@ -197,9 +197,9 @@ it("payments are recorded once per reference, up to the open amount", async () =
   await expect(pay(ctx, id, 401, "bank 2")).rejects.toMatchObject({
     errors: { amount_usd_cents: [expect.stringContaining("at most the open amount, 400")] },
   });
-  expect(await pay(ctx, id, 400, "bank 2")).toMatchObject({ state: "paid", openCents: 0 });
+  expect(await pay(ctx, id, 400, "bank 2")).toMatchObject({ state: "paid", openAmount: 0 });
   await expect(pay(ctx, id, 1, "bank 3")).rejects.toMatchObject({ code: "conflict" });
-  expect(await getBalance(ctx)).toMatchObject({ balanceCents: 0, availableCents: 1_000 });
+  expect(await getBalance(ctx)).toMatchObject({ balance: 0, available: 1_000 });
 });
 
 it("an invoice of a prepaid account is paid from its balance", async () => {
@@ -209,9 +209,9 @@ it("an invoice of a prepaid account is paid from its balance", async () => {
   );
   await sell(ctx, 100);
   const { id } = await issued(ctx);
-  expect(await getInvoice(ctx, { id })).toMatchObject({ state: "paid", openCents: 0 });
+  expect(await getInvoice(ctx, { id })).toMatchObject({ state: "paid", openAmount: 0 });
   await expect(pay(ctx, id, 1, "again")).rejects.toMatchObject({ code: "conflict" });
-  expect(await getBalance(ctx)).toMatchObject({ balanceCents: 800 });
+  expect(await getBalance(ctx)).toMatchObject({ balance: 800 });
 });
 
 it("an account without a tax rule holds up no other, and says what is missing", async () => {
@@ -226,7 +226,7 @@ it("an account without a tax rule holds up no other, and says what is missing", 
     { ...systemContext(), now },
     { mode: "test", period, database: database() },
   );
-  expect(result.issued).toMatchObject([{ accountId: other.ctx.account.id, totalCents: 2 }]);
+  expect(result.issued).toMatchObject([{ accountId: other.ctx.account.id, total: 2 }]);
   expect(result.blocked).toEqual([
     { accountId: blocked.ctx.account.id, period, reason: "Set its billing profile first." },
   ]);

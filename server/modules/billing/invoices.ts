@@ -23,9 +23,9 @@ export interface Document {
   content: InvoiceContent;
   contentHash: string;
   createdAt: Date;
-  paidCents: number;
-  creditedCents: number;
-  openCents: number;
+  paid: number;
+  credited: number;
+  openAmount: number;
   /** Whole days; 0 if nothing is open or it is not due yet. */
   overdueDays: number;
   /** Null for a credit note. */
@@ -39,15 +39,15 @@ const findSums = query("billing-sums", (db, { ids }: Params<{ ids: readonly stri
     .select((eb) => [
       eb
         .selectFrom("accountLedger as l")
-        .select(sql<number>`coalesce(sum(l.amount_usd_cents), 0)::bigint`.as("paid"))
+        .select(sql<number>`coalesce(sum(l.amount), 0)::bigint`.as("paid"))
         .whereRef("l.invoiceId", "=", "i.id")
         .where("l.kind", "=", "invoice_payment")
-        .as("paidCents"),
+        .as("paid"),
       eb
         .selectFrom("invoices as note")
-        .select(sql<number>`coalesce(sum(note.total_usd_cents), 0)::bigint`.as("credited"))
+        .select(sql<number>`coalesce(sum(note.total), 0)::bigint`.as("credited"))
         .whereRef("note.creditsInvoiceId", "=", "i.id")
-        .as("creditedCents"),
+        .as("credited"),
     ])
     .where("i.id", "=", sql<string>`any (${ids}::text[])`),
 );
@@ -57,11 +57,11 @@ async function toDocuments(ctx: Context, rows: readonly Row[]): Promise<Document
   const byId = new Map(sums.map((sum) => [sum.id, sum]));
   return rows.map((row) => {
     const content = InvoiceContent.parse(JSON.parse(row.content));
-    const paidCents = byId.get(row.id)?.paidCents ?? 0;
-    const creditedCents = byId.get(row.id)?.creditedCents ?? 0;
+    const paid = byId.get(row.id)?.paid ?? 0;
+    const credited = byId.get(row.id)?.credited ?? 0;
     const isDue = content.due_on !== null;
-    const totalCents = content.total_usd_cents;
-    const { state, openCents } = stateOf({ isDue, totalCents, paidCents, creditedCents });
+    const total = content.total_usd_cents;
+    const { state, openAmount } = stateOf({ isDue, total, paid, credited });
     return {
       id: row.id,
       accountId: row.accountId,
@@ -69,8 +69,8 @@ async function toDocuments(ctx: Context, rows: readonly Row[]): Promise<Document
       content,
       contentHash: row.contentHash,
       createdAt: row.createdAt,
-      ...{ paidCents, creditedCents, openCents },
-      overdueDays: openCents > 0 ? daysOverdue(content.due_on ?? "", ctx.now) : 0,
+      ...{ paid, credited, openAmount },
+      overdueDays: openAmount > 0 ? daysOverdue(content.due_on ?? "", ctx.now) : 0,
       state: content.kind === "invoice" ? state : null,
     };
   });
@@ -143,28 +143,28 @@ export async function recordInvoicePayment(
   ctx: AccountContext,
   input: RecordInvoicePayment,
 ): Promise<Document> {
-  const { invoice_id: id, amount_usd_cents: amountUsdCents, reference } = input;
+  const { invoice_id: id, amount_usd_cents: amount, reference } = input;
   await lockBalance(ctx);
   const invoice = await getInvoice(ctx, { id });
   if (invoice.content.kind !== "invoice") throw conflict("A credit note is not paid");
-  if (invoice.openCents === 0) throw conflict("The invoice has no open amount");
-  if (amountUsdCents > invoice.openCents) {
+  if (invoice.openAmount === 0) throw conflict("The invoice has no open amount");
+  if (amount > invoice.openAmount) {
     throw invalid(
       "amount_usd_cents",
-      `must be at most the open amount, ${invoice.openCents}; record the rest as a deposit`,
+      `must be at most the open amount, ${invoice.openAmount}; record the rest as a deposit`,
       "too-large",
     );
   }
   await addReferencedEntry(ctx, {
     kind: "invoice_payment",
-    amountUsdCents,
+    amount,
     reference,
     invoiceId: id,
   });
   await recordAudit(ctx, {
     action: "invoice.payment_recorded",
     subjectId: id,
-    data: { amount_usd_cents: amountUsdCents, reference },
+    data: { amount_usd_cents: amount, reference },
   });
   return getInvoice(ctx, { id });
 }

@@ -10,27 +10,27 @@ import { recordIssued } from "./issue-invoice";
 import { findIssuer } from "./profiles";
 import { InvoiceContent, type IssueCreditNote } from "./schema";
 
-type Line = CreditableLine & { creditCents: number };
+type Line = CreditableLine & { creditAmount: number };
 
 /** The lines to credit. @throws invalid `orders`; conflict if nothing is left to credit */
 function chooseLines(lines: readonly CreditableLine[], orders: IssueCreditNote["orders"]): Line[] {
   if (!orders) {
-    const left = lines.filter(({ remainingCents }) => remainingCents > 0);
+    const left = lines.filter(({ remaining }) => remaining > 0);
     if (left.length === 0) throw conflict("The invoice is credited already");
-    return left.map((line) => ({ ...line, creditCents: line.remainingCents }));
+    return left.map((line) => ({ ...line, creditAmount: line.remaining }));
   }
   const byOrder = new Map(lines.map((line) => [line.orderId, line]));
   if (new Set(orders.map((order) => order.order_id)).size < orders.length) {
     throw invalid("orders", "names an order twice");
   }
-  return orders.map(({ order_id: orderId, net_usd_cents: cents }) => {
+  return orders.map(({ order_id: orderId, net_usd_cents: amount }) => {
     const line = byOrder.get(orderId);
     if (!line) throw invalid("orders", `${orderId} is not on the invoice`, "unknown-id");
-    const creditCents = cents ?? line.remainingCents;
-    if (creditCents > line.remainingCents || line.remainingCents === 0) {
-      throw invalid("orders", `${orderId}: ${line.remainingCents} cents are left to credit`);
+    const creditAmount = amount ?? line.remaining;
+    if (creditAmount > line.remaining || line.remaining === 0) {
+      throw invalid("orders", `${orderId}: ${line.remaining} cents are left to credit`);
     }
-    return { ...line, creditCents };
+    return { ...line, creditAmount };
   });
 }
 
@@ -43,8 +43,8 @@ async function findCredited(ctx: AccountContext, invoiceId: string) {
   return notes.flatMap(({ content }) =>
     InvoiceContent.parse(JSON.parse(content)).taxes.map((tax) => ({
       ruleId: tax.rule_id,
-      netCents: tax.net_usd_cents,
-      taxCents: tax.tax_usd_cents,
+      net: tax.net_usd_cents,
+      tax: tax.tax_usd_cents,
     })),
   );
 }
@@ -57,7 +57,7 @@ export async function issueCreditNote(
   ctx: AccountContext,
   input: IssueCreditNote,
 ): Promise<Invoice> {
-  const { id: accountId, mode } = ctx.account;
+  const { id: accountId, mode, currency } = ctx.account;
   await lockBalance(ctx);
   const invoice = await ctx.db.prisma.invoice.findFirst({
     where: { id: input.invoice_id, accountId, kind: "invoice" },
@@ -70,9 +70,9 @@ export async function issueCreditNote(
   const id = newDocumentId("credit_note");
   await insertCreditLines(
     ctx.db,
-    lines.map(({ orderId, suppliedOn, taxRuleId, creditCents }) => ({
-      ...{ invoiceId: id, orderId, accountId, suppliedOn, taxRuleId },
-      netUsdCents: creditCents,
+    lines.map(({ orderId, suppliedOn, taxRuleId, creditAmount }) => ({
+      ...{ invoiceId: id, orderId, accountId, suppliedOn, taxRuleId, currency },
+      net: creditAmount,
     })),
   );
   const note = await writeDocument(ctx, {
@@ -93,10 +93,10 @@ export async function issueCreditNote(
     },
     due_on: null,
   });
-  const amountUsdCents = Number(note.totalUsdCents);
+  const amount = Number(note.total);
   await addReferencedEntry(ctx, {
     kind: "credit_note",
-    amountUsdCents,
+    amount,
     invoiceId: note.id,
     reference: note.number,
   });

@@ -32,7 +32,7 @@ export function partiesOf(issuer: SetIssuer, buyer: SetBilledProfile) {
  */
 export async function writeDocument(ctx: AccountContext, draft: Draft): Promise<Invoice> {
   const { id, creditsInvoiceId, numberPrefix, taxes, ...facts } = draft;
-  const { mode } = ctx.account;
+  const { mode, currency } = ctx.account;
   const lines = await findGroups(ctx.db, id);
   const issuedOn = dayOf(ctx.now);
   const year = ctx.now.getUTCFullYear();
@@ -46,6 +46,7 @@ export async function writeDocument(ctx: AccountContext, draft: Draft): Promise<
     data: {
       id,
       mode,
+      currency,
       accountId: ctx.account.id,
       kind: facts.kind,
       year,
@@ -64,8 +65,8 @@ export async function writeDocument(ctx: AccountContext, draft: Draft): Promise<
 
 function columnsOf(totals: ReturnType<typeof totalsOf>) {
   return {
-    netUsdCents: BigInt(totals.net_usd_cents),
-    taxUsdCents: BigInt(totals.tax_usd_cents),
-    totalUsdCents: BigInt(totals.total_usd_cents),
+    net: BigInt(totals.net_usd_cents),
+    tax: BigInt(totals.tax_usd_cents),
+    total: BigInt(totals.total_usd_cents),
   };
 }

@@ -91,11 +91,11 @@ export async function issueInvoice(
 /** Orders were charged with their tax rounded up each: gives back the difference. */
 async function settleTax(ctx: AccountContext, invoice: Invoice): Promise<void> {
   const charged = await sumChargesOf(ctx.db, invoice.id);
-  const amountUsdCents = charged - Number(invoice.totalUsdCents);
-  if (amountUsdCents === 0) return;
+  const amount = charged - Number(invoice.total);
+  if (amount === 0) return;
   await addReferencedEntry(ctx, {
     kind: "adjustment",
-    amountUsdCents,
+    amount,
     invoiceId: invoice.id,
     reference: invoice.number,
     note: "Tax of the invoice, less the tax held back with each order",
@@ -104,11 +104,11 @@ async function settleTax(ctx: AccountContext, invoice: Invoice): Promise<void> {
 
 /** Audit entry, event and mail of a new document. */
 export async function recordIssued(ctx: AccountContext, document: Invoice): Promise<void> {
-  const { id, number, kind, totalUsdCents } = document;
+  const { id, number, kind, total } = document;
   await recordAudit(ctx, {
     action: `${kind}.issued`,
     subjectId: id,
-    data: { number, total_usd_cents: Number(totalUsdCents) },
+    data: { number, total_usd_cents: Number(total) },
   });
   const payload = toInvoiceListItemResource(await getInvoice(ctx, { id }));
   const event = { type: "invoice.issued", subjectId: id, sequence: 1, payload } as const;

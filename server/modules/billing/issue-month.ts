@@ -16,7 +16,7 @@ interface Unbilled {
   /** "2026-10" */
   period: string;
   orders: number;
-  netCents: number;
+  net: number;
 }
 
 const PERIOD = sql<string>`to_char(o.settled_at AT TIME ZONE 'UTC', 'YYYY-MM')`;
@@ -40,10 +40,7 @@ const findUnbilled = query("billing-unbilled", (db, input: Params<Ended>) =>
         .on("billed.kind", "=", "invoice"),
     )
     .select(["l.accountId", PERIOD.as("period")])
-    .select([
-      sql<number>`count(*)`.as("orders"),
-      sql<number>`sum(o.price_usd_cents)::bigint`.as("netCents"),
-    ])
+    .select([sql<number>`count(*)`.as("orders"), sql<number>`sum(o.price)::bigint`.as("net")])
     .where("l.mode", "=", input.mode)
     .where("l.kind", "=", "order")
     .where("billed.orderId", "is", null)
@@ -63,7 +60,7 @@ export async function listUnbilled(ctx: Context, { mode }: { mode: Mode }): Prom
 }
 
 export interface IssuedMonth {
-  issued: { accountId: string; number: string; totalCents: number }[];
+  issued: { accountId: string; number: string; total: number }[];
   /** Accounts whose invoice needs something first. */
   blocked: { accountId: string; period: string; reason: string }[];
 }
@@ -87,8 +84,8 @@ export async function issueMonth(
         issueInvoice({ ...ctx, db, account }, { period }),
       );
       if (!invoice) continue;
-      const { number, totalUsdCents } = invoice;
-      result.issued.push({ accountId, number, totalCents: Number(totalUsdCents) });
+      const { number, total } = invoice;
+      result.issued.push({ accountId, number, total: Number(total) });
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error;
       result.blocked.push({ accountId, period, reason: error.detail ?? error.title });

@@ -106,17 +106,17 @@ it("an invoice is open until payments and credit notes cover it, and ages from t
     );
     return items.filter((item) => item.id === id);
   };
-  expect(await openOn(11)).toMatchObject([{ totalCents: 200, openCents: 200, overdueDays: 0 }]);
+  expect(await openOn(11)).toMatchObject([{ total: 200, openAmount: 200, overdueDays: 0 }]);
   const [late] = await openOn(11 + 31);
   expect(late).toMatchObject({ overdueDays: 31, accountName: ctx.account.name });
-  expect(agingOf(late ? [late] : []).map(({ cents }) => cents)).toEqual([0, 0, 200, 0, 0]);
+  expect(agingOf(late ? [late] : []).map(({ amount }) => amount)).toEqual([0, 0, 200, 0, 0]);
   await database().transaction((db) =>
     recordInvoicePayment(
       { ...ctx, db },
       { invoice_id: id, amount_usd_cents: 150, reference: "bank" },
     ),
   );
-  expect(await openOn(12)).toMatchObject([{ openCents: 50, overdueDays: 1 }]);
+  expect(await openOn(12)).toMatchObject([{ openAmount: 50, overdueDays: 1 }]);
   const rowOn = async (day: number) =>
     toInvoiceListItemResource(await getInvoice({ ...ctx, now: daysAfterMonth(day) }, { id }));
   expect([(await rowOn(11)).overdue_days, (await rowOn(14)).overdue_days]).toEqual([0, 3]);

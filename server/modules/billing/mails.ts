@@ -74,7 +74,7 @@ const issuedMail: MailTemplate<z.infer<typeof Params>> = {
       subject: `${copy.titles[kind]} ${number}`,
       opening: copy.mailOpening(issuer, buyer),
       rows: [
-        { label: copy.total, value: formatMoney(total, "USD", language) },
+        { label: copy.total, value: formatMoney({ minor: total, currency: "usd" }, language) },
         { label: copy.period, value: copy.month(content.period) },
         ...(dueOn === null ? [] : [{ label: copy.due, value: formatDay(dueOn, language) }]),
       ],
@@ -90,18 +90,21 @@ const reminderMail: MailTemplate<z.infer<typeof Params>> = {
   async prepare(ctx, { params }) {
     const invoice = await findMailed(ctx, params);
     if (!invoice) return { state: "refused", reason: "no billing profile" };
-    const { openCents, content } = invoice.document;
+    const { openAmount, content } = invoice.document;
     const { language, number, due_on: dueOn } = content;
-    if (openCents === 0 || dueOn === null) return { state: "refused", reason: "nothing is open" };
+    if (openAmount === 0 || dueOn === null) return { state: "refused", reason: "nothing is open" };
     const copy = invoiceCopy[language];
-    const open = formatMoney(openCents, "USD", language);
+    const open = formatMoney({ minor: openAmount, currency: "usd" }, language);
     const due = formatDay(dueOn, language);
     return readyMail(ctx, {
       ...invoice,
       subject: copy.reminder(number),
       opening: copy.reminderOpening(oneLine(content.issuer.legal_name), due, open),
       rows: [
-        { label: copy.total, value: formatMoney(content.total_usd_cents, "USD", language) },
+        {
+          label: copy.total,
+          value: formatMoney({ minor: content.total_usd_cents, currency: "usd" }, language),
+        },
         { label: copy.open, value: open },
         { label: copy.due, value: due },
       ],

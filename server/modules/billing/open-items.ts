@@ -19,39 +19,33 @@ export interface OpenItem {
   number: string;
   issuedOn: string;
   dueOn: string;
-  totalCents: number;
-  openCents: number;
+  total: number;
+  openAmount: number;
   /** 0 until the day after it was due. */
   overdueDays: number;
 }
 
 const SETTLED = sql<number>`
-  coalesce((SELECT sum(l.amount_usd_cents) FROM account_ledger l
+  coalesce((SELECT sum(l.amount) FROM account_ledger l
     WHERE l.invoice_id = i.id AND l.kind = 'invoice_payment'), 0)
-  + coalesce((SELECT sum(note.total_usd_cents) FROM invoices note
+  + coalesce((SELECT sum(note.total) FROM invoices note
     WHERE note.credits_invoice_id = i.id), 0)`;
 
 const findOpen = query("billing-open-items", (db, items: Params<{ mode: Mode }>) =>
   db
     .selectFrom("invoices as i")
     .innerJoin("accounts as a", "a.id", "i.accountId")
-    .select([
-      "i.id",
-      "i.number",
-      "a.name as accountName",
-      "i.accountId as billedId",
-      "i.totalUsdCents as totalCents",
-    ])
+    .select(["i.id", "i.number", "a.name as accountName", "i.accountId as billedId", "i.total"])
     .select(sql<string>`coalesce(a.live_account_id, a.id)`.as("accountId"))
     .select([
       sql<string>`i.issued_on::text`.as("issuedOn"),
       sql<string>`i.due_on::text`.as("dueOn"),
-      sql<number>`(i.total_usd_cents - (${SETTLED}))::bigint`.as("openCents"),
+      sql<number>`(i.total - (${SETTLED}))::bigint`.as("openAmount"),
     ])
     .where("i.mode", "=", items.mode)
     .where("i.kind", "=", "invoice")
     .where("i.dueOn", "is not", null)
-    .where(sql<boolean>`i.total_usd_cents > ${SETTLED}`)
+    .where(sql<boolean>`i.total > ${SETTLED}`)
     .orderBy("i.dueOn")
     .orderBy("i.id"),
 );

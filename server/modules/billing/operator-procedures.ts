@@ -1,7 +1,7 @@
 import type { Context, Mode } from "#core/context";
 import { type Columns, csvPage, fields } from "#core/csv";
 import { database } from "#core/db";
-import { dollars } from "#core/money";
+import { usDollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { getAccount } from "#domain/accounts";
 import { callsInMode } from "#trpc/calls";
@@ -148,8 +148,8 @@ const openItemColumns: Columns<OpenItem> = {
   ...fields("issuedOn", "dueOn"),
   days_overdue: (item) => item.overdueDays,
   currency: () => "USD",
-  total_usd: (item) => dollars(item.totalCents),
-  open_usd: (item) => dollars(item.openCents),
+  total_usd: (item) => usDollars(item.total),
+  open_usd: (item) => usDollars(item.openAmount),
 };
 
 export const exportOpenItems = forOperator

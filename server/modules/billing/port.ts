@@ -7,7 +7,7 @@ import { setLimit } from "./profiles";
 export const port: Billing = {
   charge: chargeOrder,
   credit: creditCancelledOrder,
-  findLimit: async (ctx) => (await getBalance(ctx)).creditLimitCents,
+  findLimit: async (ctx) => (await getBalance(ctx)).creditLimit,
   setLimit,
   findInvoices,
 };

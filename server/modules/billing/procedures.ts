@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Columns, csvPage } from "#core/csv";
-import { dollars } from "#core/money";
+import { usDollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { calls, presentsPage } from "#trpc/calls";
 import { respondToOwnPage } from "#trpc/context";
@@ -25,8 +25,8 @@ type Entry = Awaited<ReturnType<typeof listEntries>>[number];
 const toEntry = (entry: Entry) => ({
   number: entry.seq,
   kind: entry.kind,
-  amountCents: entry.amountUsdCents,
-  balanceCents: entry.balanceAfterUsdCents,
+  amount: entry.amount,
+  balance: entry.balanceAfter,
   orderId: entry.orderId,
   reference: entry.reference,
   note: entry.note,
@@ -50,12 +50,12 @@ type BilledContext = Parameters<typeof getInvoice>[0];
 
 export async function documentOf(ctx: BilledContext, input: { id: string }) {
   const document = await getInvoice(ctx, input);
-  const { orders, amountKg, netUsdCents } = await getInvoiceOrderSums(ctx, input);
+  const { orders, amountKg, net } = await getInvoiceOrderSums(ctx, input);
   return {
     ...toInvoiceListItemResource(document),
     reason: document.content.credits?.reason ?? null,
     credited_number: document.content.credits?.number ?? null,
-    orders: { count: orders, is_capped: false, amount_kg: amountKg, net_usd_cents: netUsdCents },
+    orders: { count: orders, is_capped: false, amount_kg: amountKg, net_usd_cents: net },
   };
 }
 
@@ -65,8 +65,8 @@ const toInvoiceOrder = (order: InvoiceOrder) => ({
   portfolio: order.portfolio,
   subaccount: order.subaccount,
   amount_kg: order.amountKg,
-  price_usd_cents: order.priceUsdCents,
-  net_usd_cents: order.netUsdCents,
+  price_usd_cents: order.price,
+  net_usd_cents: order.net,
 });
 
 export async function documentOrdersOf(
@@ -76,8 +76,8 @@ export async function documentOrdersOf(
   return pageResource(await listInvoiceOrders(ctx, input), toInvoiceOrder);
 }
 
-const signed = ({ kind }: Document["content"], cents: number) =>
-  dollars(kind === "invoice" ? cents : 0 - cents);
+const signed = ({ kind }: Document["content"], amount: number) =>
+  usDollars(kind === "invoice" ? amount : 0 - amount);
 
 /** Columns of a register of documents; amounts of credit notes are negative. */
 export const documentColumns: Columns<Document> = {
@@ -96,9 +96,9 @@ export const documentColumns: Columns<Document> = {
   tax_usd: ({ content }) => signed(content, content.tax_usd_cents),
   total_usd: ({ content }) => signed(content, content.total_usd_cents),
   state: ({ state }) => state,
-  paid_usd: ({ paidCents }) => dollars(paidCents),
-  credited_usd: ({ creditedCents }) => dollars(creditedCents),
-  open_usd: ({ openCents }) => dollars(openCents),
+  paid_usd: ({ paid }) => usDollars(paid),
+  credited_usd: ({ credited }) => usDollars(credited),
+  open_usd: ({ openAmount }) => usDollars(openAmount),
   overdue_days: ({ overdueDays }) => overdueDays,
 };
 

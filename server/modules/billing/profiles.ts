@@ -131,7 +131,7 @@ export function taxBetween(
     buyerCountry: parties.buyer.country_code,
     isBusiness: true,
     on: parties.on,
-    amountCents: 0,
+    amount: 0,
     isInclusive: false,
   });
 }
@@ -148,7 +148,7 @@ async function refreshTaxRate(ctx: AccountContext): Promise<number> {
 /** Sets how far orders may take the balance, and the tax that they are charged. */
 export async function setLimit(
   ctx: AccountContext,
-  limit: { creditLimitUsdCents: number | null },
+  limit: { creditLimit: number | null },
 ): Promise<void> {
   await setCreditLimit(ctx, limit);
   await refreshTaxRate(ctx);

@@ -3,7 +3,7 @@ import { InvoiceListItemResource } from "#domain/webhooks";
 import type { Document } from "./invoices";
 import type { InvoiceContent } from "./schema";
 
-const cents = (description: string, example: number) =>
+const amount = (description: string, example: number) =>
   z.int().meta({ description, examples: [example] });
 
 const party = z.strictObject({
@@ -36,10 +36,10 @@ export const InvoiceResource = InvoiceListItemResource.extend({
           .string()
           .nullable()
           .meta({ description: "Name of the subaccount; null without one.", examples: [null] }),
-        orders: cents("Number of orders.", 31),
-        amount_kg: cents("Sum of their amounts in kg.", 10_000),
-        price_per_tonne_usd_cents: cents("Price per tonne.", 12_000),
-        net_usd_cents: cents("Sum of their prices, or of what is credited of them.", 120_000),
+        orders: amount("Number of orders.", 31),
+        amount_kg: amount("Sum of their amounts in kg.", 10_000),
+        price_per_tonne_usd_cents: amount("Price per tonne.", 12_000),
+        net_usd_cents: amount("Sum of their prices, or of what is credited of them.", 120_000),
       }),
     )
     .meta({ description: "Orders by portfolio, subaccount and price." }),
@@ -51,7 +51,7 @@ export const InvoiceResource = InvoiceListItemResource.extend({
           description: "`standard`, `reverse_charge`, `out_of_scope` or `zero`.",
           examples: ["reverse_charge"],
         }),
-        rate_basis_points: cents("Rate: 1900 is 19%.", 0),
+        rate_basis_points: amount("Rate: 1900 is 19%.", 0),
         legal_text: z
           .string()
           .nullable()
@@ -59,8 +59,8 @@ export const InvoiceResource = InvoiceListItemResource.extend({
             description: "Legal text printed on the document.",
             examples: ["Reverse charge (Articles 44 and 196 of Council Directive 2006/112/EC)."],
           }),
-        net_usd_cents: cents("Amount that it applies to.", 120_000),
-        tax_usd_cents: cents("The tax.", 0),
+        net_usd_cents: amount("Amount that it applies to.", 120_000),
+        tax_usd_cents: amount("The tax.", 0),
       }),
     )
     .meta({ description: "Taxes by rule." }),
@@ -85,9 +85,9 @@ export function toInvoiceListItemResource(document: Document) {
     net_usd_cents: content.net_usd_cents,
     tax_usd_cents: content.tax_usd_cents,
     total_usd_cents: content.total_usd_cents,
-    paid_usd_cents: document.paidCents,
-    credited_usd_cents: document.creditedCents,
-    open_usd_cents: document.openCents,
+    paid_usd_cents: document.paid,
+    credited_usd_cents: document.credited,
+    open_usd_cents: document.openAmount,
     overdue_days: document.overdueDays,
     credits_invoice_id: document.creditsInvoiceId,
   };

@@ -69,14 +69,14 @@ export const Period = z
 
 export const MonthToIssue = z.strictObject({ month: Period });
 
-const cents = z.int().min(1).max(100_000_000_000_000);
+const amount = z.int().min(1).max(100_000_000_000_000);
 
 export const IssueCreditNote = z.strictObject({
   invoice_id: trimmedText(64, 1),
   reason: trimmedText(500, 1),
   /** Without it, everything that is not credited yet. Amounts are net; without one, all of the order. */
   orders: z
-    .array(z.strictObject({ order_id: trimmedText(64, 1), net_usd_cents: cents.optional() }))
+    .array(z.strictObject({ order_id: trimmedText(64, 1), net_usd_cents: amount.optional() }))
     .min(1)
     .max(1_000)
     .optional(),
@@ -85,21 +85,21 @@ export type IssueCreditNote = z.infer<typeof IssueCreditNote>;
 
 export const RecordInvoicePayment = z.strictObject({
   invoice_id: trimmedText(64, 1),
-  amount_usd_cents: cents,
+  amount_usd_cents: amount,
   reference: trimmedText(200, 1),
 });
 export type RecordInvoicePayment = z.infer<typeof RecordInvoicePayment>;
 
-const MAX_TYPED_CENTS = 9_999_999_999;
+const MAX_TYPED_AMOUNT = 9_999_999_999;
 
 /** A payment as the dashboard's form has it. */
 export const TypedPayment = z.strictObject({
-  amount_usd_cents: typedDollars({ minCents: 1, maxCents: MAX_TYPED_CENTS }),
+  amount_usd_cents: typedDollars({ min: 1, max: MAX_TYPED_AMOUNT }),
   reference: trimmedText(200, 1),
 });
 
 const CreditedLine = /^(\S{1,64})(?:\s+\$?(\S+))?$/;
-const CreditedAmount = typedDollars({ minCents: 1, maxCents: MAX_TYPED_CENTS });
+const CreditedAmount = typedDollars({ min: 1, max: MAX_TYPED_AMOUNT });
 
 type CreditedOrder = NonNullable<IssueCreditNote["orders"]>[number];
 

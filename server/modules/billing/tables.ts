@@ -18,7 +18,8 @@ export const lineColumns = [
   "kind",
   "suppliedOn",
   "taxRuleId",
-  "netUsdCents",
+  "net",
+  "currency",
 ] as const;
 
 export interface BillingTables {

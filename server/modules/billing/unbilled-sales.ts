@@ -15,7 +15,7 @@ interface UnbilledSales {
   /** Null: the account can't place live orders until an operator chooses terms. */
   terms: "undecided" | null;
   orders: number;
-  priceUsdCents: number;
+  price: number;
   /** There are more: the figures are a lower bound. */
   isCapped: boolean;
 }
@@ -33,7 +33,7 @@ export async function listUnbilledSales({ db }: Context): Promise<UnbilledSales[
             .selectFrom((from) =>
               from
                 .selectFrom("orders as o")
-                .select("o.priceUsdCents")
+                .select("o.price")
                 .whereRef("o.accountId", "=", "a.id")
                 .where("o.channel", "=", "api")
                 // A literal, so that it meets the condition of the partial index.
@@ -54,15 +54,15 @@ export async function listUnbilledSales({ db }: Context): Promise<UnbilledSales[
                 .as("sold"),
             )
             .select(({ fn }) => fn.countAll<number>().as("orders"))
-            .select(sql<number>`coalesce(sum(price_usd_cents), 0)::bigint`.as("priceUsdCents"))
+            .select(sql<number>`coalesce(sum(price), 0)::bigint`.as("price"))
             .as("s"),
         (join) => join.onTrue(),
       )
-      .select(["a.id as accountId", "a.name", "s.orders", "s.priceUsdCents"])
+      .select(["a.id as accountId", "a.name", "s.orders", "s.price"])
       .select(sql<"undecided" | null>`a.terms`.as("terms"))
       .where("a.mode", "=", "live")
       .where(({ eb, or }) => or([eb("a.terms", "is", null), eb("a.terms", "=", "undecided")]))
-      .orderBy("s.priceUsdCents", "desc")
+      .orderBy("s.price", "desc")
       .orderBy("a.id"),
   );
   return rows.map((row) => ({ ...row, isCapped: row.orders > MAX_SUMMED }));

@@ -23,7 +23,7 @@ export function amountsOnSale(link: Amounts, terms: Limits): AmountsOnSale {
 
 export interface Suggestion {
   kg: number;
-  priceCents: number;
+  price: number;
   /** False if stock does not cover it. */
   isInStock: boolean;
 }
@@ -36,5 +36,5 @@ export function suggestionsOf(
   const { maxKg } = amountsOnSale(link, terms);
   return link.suggestedKg
     .filter((kg) => kg >= terms.leastKg && kg <= terms.mostKg)
-    .map((kg) => ({ kg, priceCents: priceOf(offer, kg), isInStock: kg <= maxKg }));
+    .map((kg) => ({ kg, price: priceOf(offer, kg), isInStock: kg <= maxKg }));
 }

@@ -38,7 +38,7 @@ function Suggestions({ data, sale }: { data: BuyData; sale: Sale }) {
   const first = sale.suggestions.find(({ isInStock }) => isInStock);
   const chosen = sale.suggestions.find(({ kg }) => String(kg) === amount && amount !== "") ?? first;
   const isOther = amount !== "" && String(chosen?.kg) !== amount;
-  return sale.suggestions.map(({ kg, priceCents, isInStock }) => (
+  return sale.suggestions.map(({ kg, price, isInStock }) => (
     <label key={kg} className={optionClass}>
       <input
         type="radio"
@@ -52,7 +52,7 @@ function Suggestions({ data, sale }: { data: BuyData; sale: Sale }) {
         {formatMass(kg, language)}
       </span>
       <span className="text-right text-[0.9375rem] text-quiet tabular-nums">
-        {isInStock ? formatMoney(priceCents, "USD", language) : buy.notInStock}
+        {isInStock ? formatMoney({ minor: price, currency: "usd" }, language) : buy.notInStock}
       </span>
     </label>
   ));
@@ -131,7 +131,7 @@ export function BuyForm({ data, sale }: { data: BuyData; sale: Sale }) {
         {buy.submit}
       </button>
       <p className="text-sm text-quiet">
-        {t.summary.perTonne(formatMoney(sale.pricePerTonneCents, "USD", language))}
+        {t.summary.perTonne(formatMoney({ minor: sale.pricePerTonne, currency: "usd" }, language))}
         {" · "}
         {t.summary.currency}. {buy.next}
       </p>

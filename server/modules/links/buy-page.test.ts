@@ -72,18 +72,18 @@ it("opens exactly one session per submission, at the checkout price, and counts 
   expect([status, location]).toEqual([303, expect.stringMatching(/^\/checkout\/cs_\w+\?lang=de$/)]);
   const [session, ...others] = await sessionsOf(link);
   expect(others).toEqual([]);
-  expect(session).toMatchObject({ amountKg: 25, priceUsdCents: 75n, description: "Two nights" });
+  expect(session).toMatchObject({ amountKg: 25, price: 75n, description: "Two nights" });
   expect(session?.cancelUrl).toMatch(new RegExp(`/buy/${link.slug}$`));
   const sums = async () =>
     (await sumSessionsOfLinks(contextOf(link.account), { ids: [link.id] }))(link.id);
-  const paid = { sessions: 0, amountKg: 0, amountUsdCents: 0, refundedUsdCents: 0 };
+  const paid = { sessions: 0, amountKg: 0, amount: 0, refunded: 0 };
   expect(await sums()).toEqual({ sessions: 1, paid });
   await submit(link.slug, { amount: "100" });
   await pay(session?.id ?? "");
   expect((await booksOf(session?.id ?? "")).orders).toMatchObject([{ amountKg: 25 }]);
   expect(await sums()).toEqual({
     sessions: 2,
-    paid: { ...paid, sessions: 1, amountKg: 25, amountUsdCents: 75 },
+    paid: { ...paid, sessions: 1, amountKg: 25, amount: 75 },
   });
 });
 

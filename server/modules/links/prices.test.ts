@@ -14,14 +14,14 @@ it("a link sells at the checkout price of its account", async () => {
       { ...contextOf(owner.account), db },
       {
         portfolio_id,
-        api_price_per_tonne_usd_cents: 1500,
-        checkout_price_per_tonne_usd_cents: 2500,
+        api_price_per_tonne: 1500,
+        checkout_price_per_tonne: 2500,
         expected: { api: null, checkout: null },
         confirmed: false,
       },
     ),
   );
-  for (const [{ token: key }, cents] of [
+  for (const [{ token: key }, amount] of [
     [owner, 2500],
     [other, 3000],
   ] as const) {
@@ -29,10 +29,10 @@ it("a link sells at the checkout price of its account", async () => {
     const body = { slug, name: "Trip", portfolio_id, suggested_kg: [1000] };
     await call("POST", "/payment-links", { key, body });
     expect((await getBuyPage(systemContext(), { slug }))?.sale).toMatchObject({
-      pricePerTonneCents: cents,
-      suggestions: [{ kg: 1000, priceCents: cents }],
+      pricePerTonne: amount,
+      suggestions: [{ kg: 1000, price: amount }],
     });
     const link = await findPublishedLink(systemContext(), { slug });
-    expect(link?.pricePerTonneCents).toBe(cents);
+    expect(link?.pricePerTonne).toBe(amount);
   }
 });

@@ -1,6 +1,6 @@
 import { encodeQR } from "qr";
 import { type Columns, csvPage } from "#core/csv";
-import { dollars } from "#core/money";
+import { usDollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { getSubaccount } from "#domain/accounts";
 import { findPortfolioNames } from "#domain/catalogue";
@@ -23,8 +23,8 @@ const toSums = ({ sessions, paid }: LinkSums) => ({
   paid: {
     sessions: paid.sessions,
     amount_kg: paid.amountKg,
-    amount_usd_cents: paid.amountUsdCents,
-    refunded_usd_cents: paid.refundedUsdCents,
+    amount_usd_cents: paid.amount,
+    refunded_usd_cents: paid.refunded,
   },
 });
 
@@ -109,8 +109,8 @@ const columns: Columns<LinkRow> = {
   currency: () => "USD",
   paid_usd_cents: ({ sums }) => sums.paid.amount_usd_cents,
   refunded_usd_cents: ({ sums }) => sums.paid.refunded_usd_cents,
-  paid_usd: ({ sums }) => dollars(sums.paid.amount_usd_cents),
-  refunded_usd: ({ sums }) => dollars(sums.paid.refunded_usd_cents),
+  paid_usd: ({ sums }) => usDollars(sums.paid.amount_usd_cents),
+  refunded_usd: ({ sums }) => usDollars(sums.paid.refunded_usd_cents),
 };
 
 export const exportLinks = forViewer.input(ExportInput).query(async ({ ctx, input: { after } }) => {

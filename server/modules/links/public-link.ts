@@ -31,7 +31,7 @@ async function findOwnedLink(ctx: Context, slug: string): Promise<OwnedLink | nu
 
 interface Sale {
   portfolio: PortfolioWithAllocations;
-  pricePerTonneCents: number;
+  pricePerTonne: number;
   amounts: AmountsOnSale;
   suggestions: Suggestion[];
   /** The day by which credits beyond stock come; null if the account does not sell them. */
@@ -46,7 +46,7 @@ async function findSale({ ctx, link }: OwnedLink): Promise<Sale | null> {
     const { offer, creditsExpectedBy } = terms;
     return {
       portfolio: await getPortfolio(ctx, { id: offer.portfolioId }),
-      pricePerTonneCents: offer.pricePerTonneCents,
+      pricePerTonne: offer.pricePerTonne,
       amounts: amountsOnSale(link, terms),
       suggestions: suggestionsOf(link, terms),
       creditsExpectedBy: terms.availableKg < maxKg ? creditsExpectedBy : null,
@@ -136,9 +136,9 @@ export async function findPublishedLink(
   const sale = owned?.link.state === "active" ? await findSale(owned) : null;
   if (owned === null || sale === null) return null;
   const { name: seller } = await findSeller(owned);
-  const { portfolio, pricePerTonneCents } = sale;
+  const { portfolio, pricePerTonne } = sale;
   const { mode } = owned.ctx.account;
-  return { slug: owned.link.slug, mode, seller, portfolio, pricePerTonneCents };
+  return { slug: owned.link.slug, mode, seller, portfolio, pricePerTonne };
 }
 
 /** The newest active link that sells this portfolio of an account's own; null without one. */

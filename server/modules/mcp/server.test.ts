@@ -13,7 +13,7 @@ let portfolioId: string;
 
 beforeAll(async () => {
   ({ token: key, account } = await makeAccount());
-  ({ portfolioId } = await makeStock({ apiCents: 2 }));
+  ({ portfolioId } = await makeStock({ apiPrice: 2 }));
 });
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;

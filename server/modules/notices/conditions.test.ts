@@ -189,7 +189,7 @@ it("a payment is reported when its refund does not go through for days", async (
   expect(await noticesFor(finance)).toEqual([]);
   await database().prisma.payment.updateMany({
     where: { checkoutSessionId: id },
-    data: { refundingUsdCents: 8750, polls: 60, nextPollAt: new Date(), state: "refunding" },
+    data: { refunding: 8750, polls: 60, nextPollAt: new Date(), state: "refunding" },
   });
   await check({ kinds });
   expect(await noticesFor(finance)).toMatchObject([{ notices: [{ to: `/checkout/${id}` }] }]);

@@ -12,7 +12,7 @@ type Week = NonNullable<ReturnType<typeof weekToSummarize>>;
 type Figures = Awaited<ReturnType<typeof getMonthFigures>>;
 
 const DAY_MS = 86_400_000;
-const money = (cents: number) => formatMoney(cents, "USD", "en");
+const money = (amount: number) => formatMoney({ minor: amount, currency: "usd" }, "en");
 
 function totalOf({ api, checkout }: Figures["ordered"]) {
   return { orders: api.orders + checkout.orders, kg: api.kg + checkout.kg };
@@ -37,7 +37,7 @@ async function noticeOf(
   const ordered = totalOf(figures.ordered);
   const sold = totalOf(figures.sold);
   const period = `${formatDay(from)} to ${formatDay(new Date(to.getTime() - DAY_MS))} (UTC)`;
-  const { payments, paidCents, refundedCents } = figures.paid;
+  const { payments, paid, refunded } = figures.paid;
   const isQuiet = ordered.orders === 0 && sold.orders === 0;
   return {
     text: isQuiet
@@ -54,10 +54,10 @@ async function noticeOf(
         label: "Fulfilled",
         value: `${formatMass(sold.kg)}${change(sold.kg, totalOf(before.sold).kg)}`,
       },
-      { label: "API orders fulfilled (USD)", value: money(figures.sold.api.priceCents) },
-      ...(payments === 0 && refundedCents === 0
+      { label: "API orders fulfilled (USD)", value: money(figures.sold.api.price) },
+      ...(payments === 0 && refunded === 0
         ? []
-        : [{ label: "Customers paid (USD)", value: money(paidCents - refundedCents) }]),
+        : [{ label: "Customers paid (USD)", value: money(paid - refunded) }]),
     ],
     line: { label: "Week", value: period },
     to: "",

@@ -1,7 +1,7 @@
 // The report of one subaccount for a period, with the definitions of the statement.
 import type { AccountContext } from "#core/context";
 import { type Columns, type CsvPage, csvPage } from "#core/csv";
-import { dollars } from "#core/money";
+import { usDollars } from "#core/money";
 import { getSubaccount } from "#domain/accounts";
 import type { Month } from "#domain/figures";
 import {
@@ -78,7 +78,7 @@ const columns: Columns<Line> = {
 };
 
 const priceIf = (channel: Line["channel"]) => (line: Line) =>
-  line.kind === "sale" && line.channel === channel ? dollars(line.amount_usd_cents) : null;
+  line.kind === "sale" && line.channel === channel ? usDollars(line.amount_usd_cents) : null;
 
 const priceColumns: Columns<Line> = {
   currency: (line) => line.currency,

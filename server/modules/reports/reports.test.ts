@@ -26,7 +26,7 @@ const period = { from: "2020-01-01", to: today } as const;
 
 beforeAll(async () => {
   ({ live, test } = await makeAccount());
-  const { portfolioId } = await makeStock({ projects: ["a", "b"], apiCents: 20 });
+  const { portfolioId } = await makeStock({ projects: ["a", "b"], apiPrice: 20 });
   oslo = (await createSubaccount(contextOf(test), { name: "Oslo" })).id;
   bergen = (await createSubaccount(contextOf(test), { name: "Bergen" })).id;
   const ids: string[] = [];

@@ -153,8 +153,8 @@ it("keeps its price, which is the account's own, when that price changes", async
       setAccountPrices(
         { ...contextOf(shop.account), db },
         {
-          ...{ portfolio_id: shop.portfolio_id, checkout_price_per_tonne_usd_cents: null },
-          ...{ api_price_per_tonne_usd_cents: api, confirmed: true },
+          ...{ portfolio_id: shop.portfolio_id, checkout_price_per_tonne: null },
+          ...{ api_price_per_tonne: api, confirmed: true },
           expected: { api: from, checkout: null },
         },
       ),

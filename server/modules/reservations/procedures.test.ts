@@ -14,7 +14,7 @@ it("totals sum up what is held, and the file lists it", async () => {
   const as = createCallerFactory(reservationsRouter);
   const reservation = await makeReservation(test, portfolioId);
   const none = { amount_kg: 0, price_usd_cents: 0 };
-  const held = { amount_kg: 1, price_usd_cents: Number(reservation.priceUsdCents) };
+  const held = { amount_kg: 1, price_usd_cents: Number(reservation.price) };
   expect(await as(viewer).totals({})).toEqual({
     ...{ count: 1, is_capped: false, sums: { held, used: none } },
   });

@@ -19,7 +19,7 @@ const sumByState = query("holds-sum-reservations", (db, of: Params<SumOf>) =>
     .selectFrom((from) =>
       from
         .selectFrom("stockHolds")
-        .select(["state", "amountKg", "priceUsdCents"])
+        .select(["state", "amountKg", "price"])
         .select(sql<boolean>`order_id IS NOT NULL`.as("hasOrder"))
         .select(sql<boolean>`coalesce(expires_at <= ${of.now}::timestamptz, false)`.as("isOver"))
         .where("accountId", "=", of.accountId)
@@ -34,7 +34,7 @@ const sumByState = query("holds-sum-reservations", (db, of: Params<SumOf>) =>
     .select([
       sql<number>`count(*)`.as("reservations"),
       sql<number>`sum(own.amount_kg)::bigint`.as("amountKg"),
-      sql<number>`coalesce(sum(own.price_usd_cents), 0)::bigint`.as("priceUsdCents"),
+      sql<number>`coalesce(sum(own.price), 0)::bigint`.as("price"),
     ])
     .groupBy(["own.state", "own.hasOrder", "own.isOver"]),
 );
@@ -43,7 +43,7 @@ interface StateSum {
   state: PublicState;
   reservations: number;
   amountKg: number;
-  priceUsdCents: number;
+  price: number;
 }
 
 export interface ReservationSums {
@@ -65,10 +65,10 @@ export async function getReservationSums(
   for (const { state: stored, hasOrder, isOver, ...row } of rows) {
     const orderId = hasOrder ? "any" : null;
     const state = publicStateOf({ state: stored, orderId, expiresAt: isOver ? now : null }, now);
-    const sum = sums.get(state) ?? { state, reservations: 0, amountKg: 0, priceUsdCents: 0 };
+    const sum = sums.get(state) ?? { state, reservations: 0, amountKg: 0, price: 0 };
     sum.reservations += row.reservations;
     sum.amountKg += row.amountKg;
-    sum.priceUsdCents += row.priceUsdCents;
+    sum.price += row.price;
     sums.set(state, sum);
   }
   const reservations = rows.reduce((count, row) => count + row.reservations, 0);

@@ -22,10 +22,10 @@ const query = queriesOn<HoldTables>();
 
 /** A reservation as of `readAt`. */
 export interface Reservation
-  extends Omit<Row, "channel" | "pricePerTonneUsdCents" | "priceUsdCents" | "reservedUntil"> {
+  extends Omit<Row, "channel" | "pricePerTonne" | "price" | "reservedUntil"> {
   channel: Channel;
-  pricePerTonneUsdCents: number;
-  priceUsdCents: bigint | number;
+  pricePerTonne: number;
+  price: bigint | number;
   reservedUntil: Date;
   readAt: Date;
 }
@@ -78,13 +78,14 @@ export async function createReservation(
     kind: "reservation",
     accountId: ctx.account.id,
     mode: ctx.account.mode,
+    currency: ctx.account.currency,
     subaccountId,
     portfolioId: offer.portfolioId,
     splitPortfolioId: offer.splitPortfolioId,
     amountKg,
     channel,
-    pricePerTonneUsdCents: offer.pricePerTonneCents,
-    priceUsdCents: priceOf(offer, amountKg),
+    pricePerTonne: offer.pricePerTonne,
+    price: priceOf(offer, amountKg),
     reservedUntil,
     expiresAt: reservedUntil,
     limitKg: (stock) => limitOf(ctx, stock),
@@ -221,8 +222,8 @@ export async function findUsableReservation(
   await requireOpenSubaccount(ctx, use);
   const state = publicStateOf(reservation, ctx.now);
   if (state !== "held" || reservation.checkoutSessionId !== null) throw stateConflict(state);
-  const { portfolioId, splitPortfolioId, pricePerTonneUsdCents, amountKg } = reservation;
-  const offer = { portfolioId, splitPortfolioId, pricePerTonneCents: pricePerTonneUsdCents };
+  const { portfolioId, splitPortfolioId, pricePerTonne, amountKg } = reservation;
+  const offer = { portfolioId, splitPortfolioId, pricePerTonne };
   return { amountKg, offer };
 }
 

@@ -52,8 +52,8 @@ export function toReservationResource(reservation: Reservation): ReservationReso
   return {
     id: reservation.id,
     amount_kg: reservation.amountKg,
-    price_usd_cents: Number(reservation.priceUsdCents),
-    price_per_tonne_usd_cents: reservation.pricePerTonneUsdCents,
+    price_usd_cents: Number(reservation.price),
+    price_per_tonne_usd_cents: reservation.pricePerTonne,
     portfolio_id: reservation.portfolioId,
     subaccount_id: reservation.subaccountId,
     channel: reservation.channel,

@@ -24,8 +24,8 @@ const AT_ONCE = 8;
 const month = monthOf(new Date());
 
 /** Added up from the responses to each order and session, one by one. */
-const expected = { apiKg: 0, apiCents: 0, checkoutKg: 0, checkoutCents: 0, refundedCents: 0 };
-const bySubaccount = new Map<string | null, { kg: number; cents: number }>();
+const expected = { apiKg: 0, apiPrice: 0, checkoutKg: 0, checkoutPrice: 0, refunded: 0 };
+const bySubaccount = new Map<string | null, { kg: number; amount: number }>();
 
 let holder: Awaited<ReturnType<typeof makeAccount>>;
 const sessions: string[] = [];
@@ -36,9 +36,9 @@ const get = async (path: string, accept = "application/json") => {
   return response;
 };
 
-function count(subaccountId: string | null, kg: number, cents: number): void {
-  const sum = bySubaccount.get(subaccountId) ?? { kg: 0, cents: 0 };
-  bySubaccount.set(subaccountId, { kg: sum.kg + kg, cents: sum.cents + cents });
+function count(subaccountId: string | null, kg: number, amount: number): void {
+  const sum = bySubaccount.get(subaccountId) ?? { kg: 0, amount: 0 };
+  bySubaccount.set(subaccountId, { kg: sum.kg + kg, amount: sum.amount + amount });
 }
 
 /** An order of some kg, or for some money, with a description that a spreadsheet could run. */
@@ -54,7 +54,7 @@ async function place(index: number, portfolioId: string, subaccountId: string | 
   });
   expect(status).toBe(201);
   expected.apiKg += json.amount_kg;
-  expected.apiCents += json.price_usd_cents;
+  expected.apiPrice += json.price_usd_cents;
   count(subaccountId, json.amount_kg, json.price_usd_cents);
 }
 
@@ -63,12 +63,12 @@ async function buy(index: number, portfolioId: string, subaccountId: string | nu
   const { id } = await openSession({ account, portfolioId, amountKg: 11 + index, subaccountId });
   await pay(id);
   sessions.push(id);
-  const { priceUsdCents } = await database().prisma.checkoutSession.findFirstOrThrow({
+  const { price } = await database().prisma.checkoutSession.findFirstOrThrow({
     where: { id },
   });
   expected.checkoutKg += 11 + index;
-  expected.checkoutCents += Number(priceUsdCents);
-  count(subaccountId, 11 + index, Number(priceUsdCents));
+  expected.checkoutPrice += Number(price);
+  count(subaccountId, 11 + index, Number(price));
 }
 
 async function inTurns(total: number, work: (index: number) => Promise<void>): Promise<void> {
@@ -82,8 +82,8 @@ beforeAll(async () => {
   holder = await makeAccount();
   const projects = ["a", "b", "c"];
   const stocks = [
-    await makeStock({ tonnes: 900, projects, apiCents: 7 }),
-    await makeStock({ tonnes: 900, projects: ["d", "e"], apiCents: 13 }),
+    await makeStock({ tonnes: 900, projects, apiPrice: 7 }),
+    await makeStock({ tonnes: 900, projects: ["d", "e"], apiPrice: 13 }),
   ];
   const portfolioOf = (index: number) => stocks[index % 2]?.portfolioId ?? "";
   const ids: (string | null)[] = [null];
@@ -97,76 +97,76 @@ beforeAll(async () => {
   // A customer who changes their mind before the credits are allocated, and six afterwards.
   const early = await openSession({ account: holder.account, portfolioId: portfolioOf(0) });
   await pay(early.id);
-  const { priceUsdCents, orderId } = await database().prisma.checkoutSession.findFirstOrThrow({
+  const { price, orderId } = await database().prisma.checkoutSession.findFirstOrThrow({
     where: { id: early.id },
   });
   await cancel(holder.account, orderId ?? "");
-  expected.refundedCents += Number(priceUsdCents);
+  expected.refunded += Number(price);
   await matchAll();
   const partly = sessions.slice(0, 6);
   for (const id of partly) await refund(holder.account, id, 33);
-  expected.refundedCents += 33 * partly.length;
+  expected.refunded += 33 * partly.length;
   for (const id of [early.id, ...partly]) await letTimePass(id);
-  await database().prisma.creditLot.updateMany({ data: { costPerTonneUsdCents: 999 } });
+  await database().prisma.creditLot.updateMany({ data: { costPerTonne: 999 } });
 }, 600_000);
 
 const sum = (items: readonly number[]) => items.reduce((total, item) => total + item, 0);
-const paidByCustomers = () => expected.checkoutCents + expected.refundedCents - 33 * 6;
+const paidByCustomers = () => expected.checkoutPrice + expected.refunded - 33 * 6;
 
 it("the API's statement and the figures are the sums of the orders", async () => {
   const { json } = await get(`/statements/${month.key}`);
   expect(json.sold).toEqual({
-    api: { orders: API_ORDERS, amount_kg: expected.apiKg, price_usd_cents: expected.apiCents },
+    api: { orders: API_ORDERS, amount_kg: expected.apiKg, price_usd_cents: expected.apiPrice },
     checkout: {
       orders: CHECKOUT_ORDERS,
       amount_kg: expected.checkoutKg,
-      price_usd_cents: expected.checkoutCents,
+      price_usd_cents: expected.checkoutPrice,
     },
   });
   expect(json.customers_paid).toMatchObject({
     payments: CHECKOUT_ORDERS + 1,
     paid_usd_cents: paidByCustomers(),
-    refunded_usd_cents: expected.refundedCents,
+    refunded_usd_cents: expected.refunded,
   });
   const { sold, paid } = await getMonthFigures(contextOf(holder.account), month);
-  expect([sold.api.kg, sold.api.priceCents]).toEqual([expected.apiKg, expected.apiCents]);
-  expect(paid.paidCents).toBe(paidByCustomers());
+  expect([sold.api.kg, sold.api.price]).toEqual([expected.apiKg, expected.apiPrice]);
+  expect(paid.paid).toBe(paidByCustomers());
 });
 
 it("the parts of the subaccounts sum to the whole, as groups and one by one", async () => {
   const { groups } = (await get(`/statements/${month.key}`)).json;
   type Group = { subaccount_id: string | null; amount_kg: number; price_usd_cents: number };
-  for (const [id, { kg, cents }] of bySubaccount) {
+  for (const [id, { kg, amount }] of bySubaccount) {
     const own = (groups as Group[]).filter(({ subaccount_id }) => subaccount_id === id);
     expect(sum(own.map((group) => group.amount_kg))).toBe(kg);
-    expect(sum(own.map((group) => group.price_usd_cents))).toBe(cents);
+    expect(sum(own.map((group) => group.price_usd_cents))).toBe(amount);
   }
   expect(bySubaccount.size).toBe(SUBACCOUNTS + 1);
   const named = [...bySubaccount].filter(([id]) => id !== null);
-  for (const [id, { kg, cents }] of named.slice(0, 5)) {
+  for (const [id, { kg, amount }] of named.slice(0, 5)) {
     const { sold } = (await get(`/statements/${month.key}?subaccount_id=${id}`)).json;
     expect(sold.api.amount_kg + sold.checkout.amount_kg).toBe(kg);
-    expect(sold.api.price_usd_cents + sold.checkout.price_usd_cents).toBe(cents);
+    expect(sold.api.price_usd_cents + sold.checkout.price_usd_cents).toBe(amount);
   }
 });
 
 it("the page and the PDF show them", async () => {
   const statement = await getStatement(contextOf(holder.account), { month: month.key });
   const { figures, money, sections } = toStatementView(statement);
-  const dollars = (cents: number) => formatMoney(cents, "USD", "en-US");
+  const dollars = (amount: number) => formatMoney({ minor: amount, currency: "usd" }, "en-US");
   expect(figures.slice(0, 2)).toEqual([
     {
       title: "Sold: API orders",
       kg: formatTonnes(expected.apiKg),
-      price: dollars(expected.apiCents),
+      price: dollars(expected.apiPrice),
     },
     {
       title: "Sold: checkout orders",
       kg: formatTonnes(expected.checkoutKg),
-      price: dollars(expected.checkoutCents),
+      price: dollars(expected.checkoutPrice),
     },
   ]);
-  const net = paidByCustomers() - expected.refundedCents;
+  const net = paidByCustomers() - expected.refunded;
   expect(money.find(({ title }) => title === "Customers paid")?.amount).toBe(dollars(net));
   expect(sections).toHaveLength(SUBACCOUNTS + 1);
   const bytes = await renderStatementPdf(contextOf(holder.account), statement);
@@ -193,7 +193,7 @@ it("every line has its serial numbers, and the lines of an order sum to its pric
   const orders = Map.groupBy(sales, ({ order_id }) => order_id);
   expect(orders.size).toBe(API_ORDERS + CHECKOUT_ORDERS);
   const all = sum(sales.map((line) => line.amount_usd_cents));
-  expect(all).toBe(expected.apiCents + expected.checkoutCents);
+  expect(all).toBe(expected.apiPrice + expected.checkoutPrice);
 });
 
 describe("a reader of the files", () => {
@@ -203,10 +203,10 @@ describe("a reader of the files", () => {
       ...["api_sold_usd", "checkout_sold_usd", "customers_paid_usd", "refunded_usd", "amount_kg"],
     ];
     expect(sumColumns({ csv: Buffer.from(text), columns })).toEqual({
-      api_sold_usd: expected.apiCents,
-      checkout_sold_usd: expected.checkoutCents,
+      api_sold_usd: expected.apiPrice,
+      checkout_sold_usd: expected.checkoutPrice,
       customers_paid_usd: paidByCustomers(),
-      refunded_usd: expected.refundedCents,
+      refunded_usd: expected.refunded,
       amount_kg: 100 * (expected.apiKg + expected.checkoutKg),
     });
   });
@@ -218,12 +218,12 @@ describe("a reader of the files", () => {
     });
     const entries = journalOf(month, accounts);
     const revenue = entries.filter(({ credit }) => credit.startsWith("revenue"));
-    expect(sum(revenue.map(({ amountCents }) => amountCents))).toBe(
-      expected.apiCents + expected.checkoutCents,
+    expect(sum(revenue.map(({ amount }) => amount))).toBe(
+      expected.apiPrice + expected.checkoutPrice,
     );
-    const all = sum(entries.map(({ amountCents }) => amountCents));
+    const all = sum(entries.map(({ amount }) => amount));
     const lines = journalLines(entries);
-    expect(sum(lines.map(({ debitCents }) => debitCents ?? 0))).toBe(all);
-    expect(sum(lines.map(({ creditCents }) => creditCents ?? 0))).toBe(all);
+    expect(sum(lines.map(({ debitAmount }) => debitAmount ?? 0))).toBe(all);
+    expect(sum(lines.map(({ creditAmount }) => creditAmount ?? 0))).toBe(all);
   });
 });

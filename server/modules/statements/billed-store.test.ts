@@ -52,9 +52,9 @@ describe("billed", () => {
     ofBoth(await findBilled(database(), given)).map(({ accountId: _, ...sums }) => sums);
 
   it("has the account's documents from the first to the last day of the month", async () => {
-    const none = { creditNotes: 0, creditedCents: 0, creditedTaxCents: 0 };
-    const invoice = { invoices: 1, invoicedCents: 238, invoicedTaxCents: 38 };
-    const note = { creditNotes: 1, creditedCents: 238, creditedTaxCents: 38 };
+    const none = { creditNotes: 0, credited: 0, creditedTax: 0 };
+    const invoice = { invoices: 1, invoiced: 238, invoicedTax: 38 };
+    const note = { creditNotes: 1, credited: 238, creditedTax: 38 };
     expect(await billedOf(at({}))).toEqual([{ ...invoice, ...note }]);
     expect(await billedOf(at({ accountId: other.id }))).toEqual([{ ...invoice, ...none }]);
     expect(await billedOf(at({ accountId: null }))).toHaveLength(2);

@@ -11,14 +11,14 @@ export interface BilledSum {
   accountId: string;
   invoices: number;
   /** With tax, as all amounts of documents. */
-  invoicedCents: number;
-  invoicedTaxCents: number;
+  invoiced: number;
+  invoicedTax: number;
   creditNotes: number;
-  creditedCents: number;
-  creditedTaxCents: number;
+  credited: number;
+  creditedTax: number;
 }
 
-type Summed = "total_usd_cents" | "tax_usd_cents";
+type Summed = "total" | "tax";
 const sumOfDocuments = (kind: DocumentKind, column: Summed) =>
   sql<number>`coalesce(sum(i.${sql.raw(column)}) FILTER (WHERE i.kind = ${sql.lit(kind)}), 0)::bigint`;
 const countOfDocuments = (kind: DocumentKind) =>
@@ -32,11 +32,11 @@ export const findBilled = query("statements-sum-billed", (db, scope: Params<Scop
     .innerJoin(db.selectFrom("invoices").selectAll().as("i"), "i.accountId", "a.id")
     .select(["a.id as accountId"])
     .select(countOfDocuments("invoice").as("invoices"))
-    .select(sumOfDocuments("invoice", "total_usd_cents").as("invoicedCents"))
-    .select(sumOfDocuments("invoice", "tax_usd_cents").as("invoicedTaxCents"))
+    .select(sumOfDocuments("invoice", "total").as("invoiced"))
+    .select(sumOfDocuments("invoice", "tax").as("invoicedTax"))
     .select(countOfDocuments("credit_note").as("creditNotes"))
-    .select(sumOfDocuments("credit_note", "total_usd_cents").as("creditedCents"))
-    .select(sumOfDocuments("credit_note", "tax_usd_cents").as("creditedTaxCents"))
+    .select(sumOfDocuments("credit_note", "total").as("credited"))
+    .select(sumOfDocuments("credit_note", "tax").as("creditedTax"))
     .where("i.issuedOn", ">=", dateOf(scope.from))
     .where("i.issuedOn", "<", dateOf(scope.to))
     .groupBy("a.id"),

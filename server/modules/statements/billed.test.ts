@@ -57,7 +57,7 @@ beforeAll(async () => {
   await database().transaction((db) => recordInvoicePayment({ ...monthly.ctx, db, now }, pay));
 });
 
-const cents = (rows: Row[], column: string) =>
+const amount = (rows: Row[], column: string) =>
   rows.reduce((sum, row) => sum + Math.round(Number(row[column] ?? 0) * 100), 0);
 
 async function csvOf(ctx: Ctx): Promise<Row[]> {
@@ -88,8 +88,10 @@ it("billed is the same in figures, statement, document, CSV and the operator's m
     const { billed: rows } = toStatementView(statement);
     expect(rows[2]).toEqual({ title: "Billed", amount: at === 0 ? "$2.38" : "$0.00" });
     const csv = await csvOf(ctx);
-    expect(cents(csv, "invoiced_usd") - cents(csv, "credited_usd")).toBe(billed?.billed_usd_cents);
-    expect(cents(csv, "invoiced_tax_usd") - cents(csv, "credited_tax_usd")).toBe(
+    expect(amount(csv, "invoiced_usd") - amount(csv, "credited_usd")).toBe(
+      billed?.billed_usd_cents,
+    );
+    expect(amount(csv, "invoiced_tax_usd") - amount(csv, "credited_tax_usd")).toBe(
       billed?.tax_usd_cents,
     );
     expect(csv.map((row) => row["document_number"])).toHaveLength(1 + at);
@@ -106,8 +108,8 @@ it("the journal owes what is open, and the deposits are the balance of a prepaid
   const entries = journalOf(month, accounts);
   const balance = (role: string) =>
     entries.reduce(
-      (sum, { debit, credit, amountCents }) =>
-        sum + (debit === role ? amountCents : 0) - (credit === role ? amountCents : 0),
+      (sum, { debit, credit, amount }) =>
+        sum + (debit === role ? amount : 0) - (credit === role ? amount : 0),
       0,
     );
   // The orders were sold in the month before: their $4.00 are in its journal.

@@ -8,8 +8,8 @@ import { documentLinesCsv } from "./lines-csv";
 import { findSalesOfOrders, type SaleRow } from "./lines-store";
 
 /** The share of an allocation, rounded so that the shares of an order sum to its amount. */
-function shareOf(cents: number, { orderStartKg, amountKg, orderAmountKg }: SaleRow): number {
-  const upTo = (kg: number) => (BigInt(cents) * BigInt(kg)) / BigInt(orderAmountKg);
+function shareOf(amount: number, { orderStartKg, amountKg, orderAmountKg }: SaleRow): number {
+  const upTo = (kg: number) => (BigInt(amount) * BigInt(kg)) / BigInt(orderAmountKg);
   return Number(upTo(orderStartKg + amountKg) - upTo(orderStartKg));
 }
 
@@ -30,7 +30,7 @@ export async function getDocumentCsv(
     (byOrder.get(order.id) ?? []).map((sale) => ({
       ...sale,
       kind: "sale" as const,
-      priceCents: shareOf(order.netUsdCents, sale),
+      price: shareOf(order.net, sale),
     })),
   );
   return documentLinesCsv({

@@ -20,7 +20,7 @@ beforeAll(async () => {
   operator = await sessionCookie((await makePerson({ isOperator: true })).email);
 });
 
-const cents = (rows: readonly Row[], column: string) =>
+const amount = (rows: readonly Row[], column: string) =>
   rows.reduce((sum, row) => sum + Math.round(Number(row[column]) * 100), 0);
 
 /** An account with an invoice of orders of 1 to 7 kg, and a member who reads its billing. */
@@ -54,8 +54,8 @@ it("has each credit of each order, sums to the invoice, and is named for it", as
   const own = await download(cookie, live.slug, "document-orders.csv", { id });
   expect(own.status).toBe(200);
   expect(own.name).toContain(`${content.number}.csv`);
-  expect(cents(own.rows, "net_usd")).toBe(content.net_usd_cents);
-  expect(cents(own.rows, "amount_kg")).toBe(100 * 798);
+  expect(amount(own.rows, "net_usd")).toBe(content.net_usd_cents);
+  expect(amount(own.rows, "amount_kg")).toBe(100 * 798);
   expect(new Set(own.rows.map((row) => row["order_id"]))).toEqual(new Set(orders));
   for (const row of own.rows) {
     expect(row).toMatchObject({ document_number: content.number, currency: "USD" });
@@ -76,7 +76,7 @@ it("of a credit note has what is credited of each order", async () => {
     issueCreditNote({ ...ctx, db }, { invoice_id: id, reason: "Goodwill", orders: [credit] }),
   );
   const { rows } = await download(cookie, live.slug, "document-orders.csv", { id: note.id });
-  expect(cents(rows, "net_usd")).toBe(101);
+  expect(amount(rows, "net_usd")).toBe(101);
   expect(new Set(rows.map((row) => row["order_id"]))).toEqual(new Set([credit.order_id]));
 });
 
@@ -94,7 +94,7 @@ it("the register of documents has each once, with credit notes negative", async 
   );
   const { rows } = await download(cookie, live.slug, "documents.csv", {});
   expect(rows.map((row) => row["kind"]).sort()).toEqual(["credit_note", "invoice"]);
-  for (const column of ["net_usd", "tax_usd", "total_usd"]) expect(cents(rows, column)).toBe(0);
+  for (const column of ["net_usd", "tax_usd", "total_usd"]) expect(amount(rows, column)).toBe(0);
   const invoice = rows.find((row) => row["kind"] === "invoice");
   expect(invoice).toMatchObject({
     ...{ document_number: content.number, currency: "USD", open_usd: "0.00" },

@@ -18,7 +18,7 @@ export function findDocuments(
     builder
       .selectFrom("invoices")
       .select(["id", "kind", "number", "createdAt as at"])
-      .select(["totalUsdCents as amountCents", "taxUsdCents as taxCents"])
+      .select(["total as amount", "tax"])
       .where("accountId", "=", accountId)
       .where("issuedOn", ">=", day(from))
       .where("issuedOn", "<", day(to))

@@ -40,7 +40,7 @@ beforeAll(async () => {
   holder = await makeAccount();
   const ctx = contextOf(holder.account);
   // Thirds of an odd price: each order's lines must still sum to it.
-  const stock = await makeStock({ projects: ["a", "b", "c"], apiCents: 3 });
+  const stock = await makeStock({ projects: ["a", "b", "c"], apiPrice: 3 });
   portfolioId = stock.portfolioId;
   ({ id: shopId } = await database().transaction((db) =>
     createSubaccount({ ...ctx, db }, { name: '=Oslo, "north"', logoFileKey: null }),

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const kg = (description: string, example = 1250) =>
   z.int().meta({ description, examples: [example] });
 
-export const cents = (description: string, example = 8750) =>
+export const amount = (description: string, example = 8750) =>
   z.int().meta({ description, examples: [example] });
 
 export const text = (description: string, example: string) =>

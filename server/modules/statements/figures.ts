@@ -16,11 +16,11 @@ export const noStatementFigures = (): StatementFigures => ({
   ...noFigures(),
   billed: {
     invoices: 0,
-    invoicedCents: 0,
-    invoicedTaxCents: 0,
+    invoiced: 0,
+    invoicedTax: 0,
     creditNotes: 0,
-    creditedCents: 0,
-    creditedTaxCents: 0,
+    credited: 0,
+    creditedTax: 0,
   },
   taxes: [],
 });

@@ -19,12 +19,12 @@ it("a bank transfer is in the books once it is exact; one that is less, more, la
   await receive(less.reference);
   await expect(receive(more.reference, 301)).rejects.toMatchObject({ code: "invalid-parameters" });
   await receive(more.reference);
-  await record(rejected.reference, { action: "reject", arrivedCents: 139 });
+  await record(rejected.reference, { action: "reject", arrivedAmount: 139 });
   await record(rejected.reference, { action: "refund" });
-  await record(late.reference, { action: "reject", arrivedCents: 0 });
-  await record(late.reference, { action: "arrive", amountCents: 300 });
+  await record(late.reference, { action: "reject", arrivedAmount: 0 });
+  await record(late.reference, { action: "arrive", amount: 300 });
   const unapplied = [rejected, late].map(async ({ id }) =>
-    Number((await booksOf(id)).payment?.unappliedUsdCents),
+    Number((await booksOf(id)).payment?.unapplied),
   );
   expect(await Promise.all(unapplied)).toEqual([139, 300]);
   const ctx = { ...contextOf(account), now: new Date() };
@@ -32,16 +32,13 @@ it("a bank transfer is in the books once it is exact; one that is less, more, la
   const { figures } = await getStatement(ctx, { month: key });
   expect(figures.paid).toMatchObject({
     payments: 2,
-    paidCents: 600,
-    refundedCents: 0,
-    feeCents: 0,
+    paid: 600,
+    refunded: 0,
+    fee: 0,
   });
   const { accounts } = await getOperatorMonth(ctx, { mode: "test", month: key });
   const own = accounts.filter(({ accountId }) => accountId === account.id);
-  const moved = journalOf({ key, ...month }, own).map(({ debit, amountCents }) => [
-    debit,
-    amountCents,
-  ]);
+  const moved = journalOf({ key, ...month }, own).map(({ debit, amount }) => [debit, amount]);
   expect(moved).toContainEqual(["clearing", 600]);
   expect(moved.filter(([debit]) => debit === "clearing")).toHaveLength(1);
 });

@@ -28,8 +28,8 @@ export interface JournalLine {
   /** Number or name of the account in the operator's books. */
   account: string;
   /** Null on the other side. */
-  debitCents: number | null;
-  creditCents: number | null;
+  debitAmount: number | null;
+  creditAmount: number | null;
 }
 
 /** The entries as lines, debit first, with the account numbers of this installation. */
@@ -37,13 +37,13 @@ export function journalLines(entries: readonly JournalEntry[]): JournalLine[] {
   const pairs = (env.CT_JOURNAL_ACCOUNTS ?? "").split(",").filter(Boolean);
   const accounts = { ...DEFAULTS, ...Object.fromEntries(pairs.map((pair) => pair.split("="))) };
   return entries.flatMap((entry) => {
-    const { number, debit, credit, amountCents } = entry;
+    const { number, debit, credit, amount } = entry;
     const line = (role: JournalAccount) => ({
       ...{ id: `${number}-${role}`, entry, role, account: accounts[role] },
     });
     return [
-      { ...line(debit), debitCents: amountCents, creditCents: null },
-      { ...line(credit), debitCents: null, creditCents: amountCents },
+      { ...line(debit), debitAmount: amount, creditAmount: null },
+      { ...line(credit), debitAmount: null, creditAmount: amount },
     ];
   });
 }

@@ -44,43 +44,43 @@ export interface JournalEntry {
   debit: JournalAccount;
   credit: JournalAccount;
   /** More than 0. */
-  amountCents: number;
+  amount: number;
   text: string;
   /** Name of the account of the installation. */
   accountName: string;
 }
 
-type Movement = Pick<JournalEntry, "debit" | "credit" | "amountCents"> & { what: string };
+type Movement = Pick<JournalEntry, "debit" | "credit" | "amount"> & { what: string };
 
 type Move = (
   what: string,
   debit: JournalAccount,
   credit: JournalAccount,
-  cents: number,
+  amount: number,
 ) => Movement;
 
 /** An amount below zero moves back. */
-const move: Move = (what, debit, credit, cents) =>
-  cents < 0
-    ? { what, debit: credit, credit: debit, amountCents: -cents }
-    : { what, debit, credit, amountCents: cents };
+const move: Move = (what, debit, credit, amount) =>
+  amount < 0
+    ? { what, debit: credit, credit: debit, amount: -amount }
+    : { what, debit, credit, amount };
 
 /**
  * Documents, and accounts' money. Orders are owed without tax from the day of fulfillment; their
  * invoice adds the tax.
  */
 function billingOf({ billed, settled }: Pick<AccountMonth, "billed" | "settled">): Movement[] {
-  const creditedNet = billed.creditedCents - billed.creditedTaxCents;
-  const { adjustedCents } = settled;
+  const creditedNet = billed.credited - billed.creditedTax;
+  const { adjusted } = settled;
   return [
-    move("Tax of invoices", "receivables", "tax", billed.invoicedTaxCents),
+    move("Tax of invoices", "receivables", "tax", billed.invoicedTax),
     move("Credit notes", "credit_notes", "receivables", creditedNet),
-    move("Tax of credit notes", "tax", "receivables", billed.creditedTaxCents),
-    move("Payments of invoices", "bank", "receivables", settled.paidCents),
-    move("Deposits", "bank", "deposits", settled.depositedCents),
-    move("Invoices paid from deposits", "deposits", "receivables", settled.fromDepositsCents),
-    move("Credit notes to deposits", "receivables", "deposits", settled.toDepositsCents),
-    move("Adjustments of balances", "adjustments", "deposits", adjustedCents),
+    move("Tax of credit notes", "tax", "receivables", billed.creditedTax),
+    move("Payments of invoices", "bank", "receivables", settled.paid),
+    move("Deposits", "bank", "deposits", settled.deposited),
+    move("Invoices paid from deposits", "deposits", "receivables", settled.fromDeposits),
+    move("Credit notes to deposits", "receivables", "deposits", settled.toDeposits),
+    move("Adjustments of balances", "adjustments", "deposits", adjusted),
   ];
 }
 
@@ -90,34 +90,33 @@ function billingOf({ billed, settled }: Pick<AccountMonth, "billed" | "settled">
  * the order is sold at its full price, it reduces revenue instead.
  */
 function checkoutOf(account: AccountMonth): Movement[] {
-  const { sold, paid, taxes, soldTaxCents } = account;
+  const { sold, paid, taxes, soldTax } = account;
   const { refundedAfterSale: after, refundedBeforeSale: earlier } = account;
-  const sum = (key: "paidTaxCents" | "refundedTaxCents") =>
-    taxes.reduce((total, tax) => total + tax[key], 0);
-  const beforeCents = paid.refundedCents - after.cents;
-  const beforeTaxCents = sum("refundedTaxCents") - after.taxCents;
-  const netCents = sold.checkout.priceCents - soldTaxCents;
-  const earlierNetCents = earlier.cents - earlier.taxCents;
+  const sum = (key: "paidTax" | "refundedTax") => taxes.reduce((total, tax) => total + tax[key], 0);
+  const amountBefore = paid.refunded - after.amount;
+  const beforeTax = sum("refundedTax") - after.tax;
+  const net = sold.checkout.price - soldTax;
+  const earlierNet = earlier.amount - earlier.tax;
   return [
-    move("Checkout orders sold", "prepayments", "revenue_checkout", netCents),
-    move("Earlier refunds of orders sold", "refunds", "prepayments", earlierNetCents),
-    move("Customers' payments", "clearing", "prepayments", paid.paidCents),
-    move("Tax of customers' payments", "prepayments", "tax_checkout", sum("paidTaxCents")),
-    move("Refunds before fulfillment", "prepayments", "clearing", beforeCents),
-    move("Tax of refunds before fulfillment", "tax_checkout", "prepayments", beforeTaxCents),
-    move("Refunds after fulfillment", "refunds", "clearing", after.cents),
-    move("Tax of refunds after fulfillment", "tax_checkout", "refunds", after.taxCents),
-    move("Providers' fees", "fees", "clearing", paid.feeCents),
+    move("Checkout orders sold", "prepayments", "revenue_checkout", net),
+    move("Earlier refunds of orders sold", "refunds", "prepayments", earlierNet),
+    move("Customers' payments", "clearing", "prepayments", paid.paid),
+    move("Tax of customers' payments", "prepayments", "tax_checkout", sum("paidTax")),
+    move("Refunds before fulfillment", "prepayments", "clearing", amountBefore),
+    move("Tax of refunds before fulfillment", "tax_checkout", "prepayments", beforeTax),
+    move("Refunds after fulfillment", "refunds", "clearing", after.amount),
+    move("Tax of refunds after fulfillment", "tax_checkout", "refunds", after.tax),
+    move("Providers' fees", "fees", "clearing", paid.fee),
   ];
 }
 
 function movementsOf(account: AccountMonth): Movement[] {
-  const { sold, costCents } = account;
+  const { sold, cost } = account;
   return [
-    move("API orders sold", "receivables", "revenue_api", sold.api.priceCents),
+    move("API orders sold", "receivables", "revenue_api", sold.api.price),
     ...billingOf(account),
     ...checkoutOf(account),
-    move("Cost of credits sold", "cost_of_credits", "stock_of_credits", costCents),
+    move("Cost of credits sold", "cost_of_credits", "stock_of_credits", cost),
   ];
 }
 
@@ -126,7 +125,7 @@ export function journalOf(month: Month, accounts: readonly AccountMonth[]): Jour
   const date = new Date(month.to.getTime() - 1).toISOString().slice(0, 10);
   return accounts
     .flatMap((account) => movementsOf(account).map((movement) => ({ ...movement, account })))
-    .filter(({ amountCents }) => amountCents > 0)
+    .filter(({ amount }) => amount > 0)
     .map(({ what, account, ...movement }, index) => ({
       ...movement,
       number: `${month.key}-${String(index + 1).padStart(4, "0")}`,

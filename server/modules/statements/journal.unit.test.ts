@@ -4,15 +4,15 @@ import { readMonth } from "#domain/figures";
 import { journalLines } from "./journal-lines";
 import { type JournalEntry, journalAccounts, journalOf } from "./journal-rules";
 import type { AccountMonth } from "./operator-month";
-import { taxDueCents } from "./tax-rules";
+import { taxDue } from "./tax-rules";
 
 const month = readMonth("2026-10");
 if (!month) throw new Error("2026-10 is a month");
-const cents = fc.nat(10_000_000);
+const amount = fc.nat(10_000_000);
 const taxIn = (gross: number) => Math.round((gross * 19) / 119);
-const refundOf = (gross: number) => ({ cents: gross, taxCents: taxIn(gross) });
-const sum = fc.record({ orders: fc.nat(9), kg: fc.nat(9999), priceCents: cents });
-const taxed = fc.record({ net: cents, tax: cents });
+const refundOf = (gross: number) => ({ amount: gross, tax: taxIn(gross) });
+const sum = fc.record({ orders: fc.nat(9), kg: fc.nat(9999), price: amount });
+const taxed = fc.record({ net: amount, tax: amount });
 const channels = fc.record({ api: sum, checkout: sum });
 const accounts: fc.Arbitrary<AccountMonth[]> = fc.array(
   fc
@@ -21,65 +21,54 @@ const accounts: fc.Arbitrary<AccountMonth[]> = fc.array(
       name: fc.string({ unit: "grapheme", maxLength: 80 }),
       ordered: channels,
       sold: channels,
-      refundedCents: cents,
-      earlierCents: cents,
+      refunded: amount,
+      earlierAmount: amount,
       ofSold: fc.double({ min: 0, max: 1, noNaN: true }),
-      paidCents: cents,
-      feeCents: cents,
-      costCents: cents,
+      paid: amount,
+      fee: amount,
+      cost: amount,
       invoiced: taxed,
       credited: taxed,
       settled: fc.record({
-        paidCents: cents,
-        depositedCents: cents,
-        adjustedCents: fc.integer({ min: -10_000_000, max: 10_000_000 }),
-        fromDepositsCents: cents,
-        toDepositsCents: cents,
+        paid: amount,
+        deposited: amount,
+        adjusted: fc.integer({ min: -10_000_000, max: 10_000_000 }),
+        fromDeposits: amount,
+        toDeposits: amount,
       }),
     })
-    .map(
-      ({
-        refundedCents,
-        earlierCents,
-        ofSold,
-        paidCents,
-        feeCents,
-        invoiced,
-        credited,
-        ...account
-      }) => ({
-        ...account,
-        billed: {
-          invoices: 1,
-          invoicedCents: invoiced.net + invoiced.tax,
-          invoicedTaxCents: invoiced.tax,
-          creditNotes: 1,
-          creditedCents: credited.net + credited.tax,
-          creditedTaxCents: credited.tax,
+    .map(({ refunded, earlierAmount, ofSold, paid, fee, invoiced, credited, ...account }) => ({
+      ...account,
+      billed: {
+        invoices: 1,
+        invoiced: invoiced.net + invoiced.tax,
+        invoicedTax: invoiced.tax,
+        creditNotes: 1,
+        credited: credited.net + credited.tax,
+        creditedTax: credited.tax,
+      },
+      paid: { payments: 1, paid, refunded, lostDispute: 0, fee },
+      taxes: [
+        {
+          ...{ country: "DE", taxRuleId: "de", taxKind: "standard", taxName: "VAT" },
+          ...{ taxRateBasisPoints: 1900, payments: 1, paid, refunded },
+          paidTax: taxIn(paid),
+          refundedTax: taxIn(refunded),
         },
-        paid: { payments: 1, paidCents, refundedCents, lostDisputeCents: 0, feeCents },
-        taxes: [
-          {
-            ...{ country: "DE", taxRuleId: "de", taxKind: "standard", taxName: "VAT" },
-            ...{ taxRateBasisPoints: 1900, payments: 1, paidCents, refundedCents },
-            paidTaxCents: taxIn(paidCents),
-            refundedTaxCents: taxIn(refundedCents),
-          },
-        ],
-        refundedAfterSale: refundOf(Math.floor(refundedCents * ofSold)),
-        refundedBeforeSale: refundOf(earlierCents),
-        soldTaxCents: taxIn(account.sold.checkout.priceCents),
-        unknownKg: 0,
-      }),
-    ),
+      ],
+      refundedAfterSale: refundOf(Math.floor(refunded * ofSold)),
+      refundedBeforeSale: refundOf(earlierAmount),
+      soldTax: taxIn(account.sold.checkout.price),
+      unknownKg: 0,
+    })),
   { maxLength: 5 },
 );
 
 /** Debits less credits. */
 const balanceOf = (entries: readonly JournalEntry[], role: string) =>
   entries.reduce(
-    (total, { debit, credit, amountCents }) =>
-      total + (debit === role ? amountCents : 0) - (credit === role ? amountCents : 0),
+    (total, { debit, credit, amount }) =>
+      total + (debit === role ? amount : 0) - (credit === role ? amount : 0),
     0,
   );
 const total = (all: readonly AccountMonth[], of: (account: AccountMonth) => number) =>
@@ -91,41 +80,38 @@ describe("a journal", () => {
       fc.property(accounts, (all) => {
         const entries = journalOf(month, all);
         const balance = (role: string) => balanceOf(entries, role);
-        expect(0 - balance("revenue_api")).toBe(total(all, ({ sold }) => sold.api.priceCents));
+        expect(0 - balance("revenue_api")).toBe(total(all, ({ sold }) => sold.api.price));
         // Owed: what was sold, with the tax that its invoices add, less credit notes and payments.
         expect(balance("receivables")).toBe(
           total(all, ({ sold, billed, settled }) => {
-            const tax = billed.invoicedTaxCents - billed.creditedCents;
-            const { paidCents, fromDepositsCents, toDepositsCents } = settled;
-            return sold.api.priceCents + tax - paidCents - fromDepositsCents + toDepositsCents;
+            const tax = billed.invoicedTax - billed.credited;
+            const { paid, fromDeposits, toDeposits } = settled;
+            return sold.api.price + tax - paid - fromDeposits + toDeposits;
           }),
         );
         expect(0 - balance("deposits")).toBe(
           total(all, ({ settled }) => {
-            const { depositedCents, adjustedCents, fromDepositsCents, toDepositsCents } = settled;
-            return depositedCents + adjustedCents - fromDepositsCents + toDepositsCents;
+            const { deposited, adjusted, fromDeposits, toDeposits } = settled;
+            return deposited + adjusted - fromDeposits + toDeposits;
           }),
         );
-        const money = total(all, ({ settled }) => settled.paidCents + settled.depositedCents);
+        const money = total(all, ({ settled }) => settled.paid + settled.deposited);
         expect(balance("bank")).toBe(money);
-        const tax = total(all, ({ billed }) => billed.invoicedTaxCents - billed.creditedTaxCents);
+        const tax = total(all, ({ billed }) => billed.invoicedTax - billed.creditedTax);
         expect(0 - balance("tax")).toBe(tax);
-        const checkout = total(
-          all,
-          ({ sold, soldTaxCents }) => sold.checkout.priceCents - soldTaxCents,
-        );
+        const checkout = total(all, ({ sold, soldTax }) => sold.checkout.price - soldTax);
         expect(0 - balance("revenue_checkout")).toBe(checkout);
-        const checkoutTax = total(all, ({ taxes }) => taxDueCents(taxes));
+        const checkoutTax = total(all, ({ taxes }) => taxDue(taxes));
         expect(0 - balance("tax_checkout")).toBe(checkoutTax);
         const refunds = total(
           all,
           ({ refundedAfterSale: after, refundedBeforeSale: before }) =>
-            after.cents - after.taxCents + before.cents - before.taxCents,
+            after.amount - after.tax + before.amount - before.tax,
         );
         expect(balance("refunds")).toBe(refunds);
-        const net = total(all, ({ paid }) => paid.paidCents - paid.refundedCents - paid.feeCents);
+        const net = total(all, ({ paid }) => paid.paid - paid.refunded - paid.fee);
         expect(balance("clearing")).toBe(net);
-        expect(balance("cost_of_credits")).toBe(total(all, ({ costCents }) => costCents));
+        expect(balance("cost_of_credits")).toBe(total(all, ({ cost }) => cost));
         expect(journalAccounts.reduce((rest, role) => rest + balance(role), 0)).toBe(0);
         expect(new Set(entries.map(({ number }) => number)).size).toBe(entries.length);
       }),
@@ -139,10 +125,10 @@ describe("a journal", () => {
         const lines = journalLines(entries);
         expect(new Set(lines.map(({ id }) => id)).size).toBe(2 * entries.length);
         const sums = [
-          lines.reduce((sum, { debitCents }) => sum + (debitCents ?? 0), 0),
-          lines.reduce((sum, { creditCents }) => sum + (creditCents ?? 0), 0),
+          lines.reduce((sum, { debitAmount }) => sum + (debitAmount ?? 0), 0),
+          lines.reduce((sum, { creditAmount }) => sum + (creditAmount ?? 0), 0),
         ];
-        const amount = entries.reduce((sum, { amountCents }) => sum + amountCents, 0);
+        const amount = entries.reduce((sum, { amount }) => sum + amount, 0);
         expect(sums).toEqual([amount, amount]);
       }),
     );

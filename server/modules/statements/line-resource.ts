@@ -3,7 +3,7 @@ import { appUrl } from "#core/env";
 import { moneyKinds } from "#domain/figures";
 import { registryStatuses } from "#domain/inventory";
 import { documentKinds } from "#modules/billing/index";
-import { cents, channel, credits, nullable, text } from "./fields";
+import { amount, channel, credits, nullable, text } from "./fields";
 import type { StatementLine } from "./lines";
 
 const lineKinds = ["sale", "replacement", ...moneyKinds, ...documentKinds] as const;
@@ -52,7 +52,7 @@ export const StatementLineResource = z
       .int()
       .nullable()
       .meta({ description: "The order's price per tonne.", examples: [7000] }),
-    amount_usd_cents: cents(
+    amount_usd_cents: amount(
       "Share of the order's price; or the amount of the payment, refund or document. Negative for an " +
         "earlier refund that failed, a lost dispute that was won, or a fee that was corrected.",
       175,
@@ -182,8 +182,8 @@ const ofSale = (line: Sale) => ({
   registry: line.registry,
   registry_project_id: line.registryProjectId,
   amount_kg: line.amountKg,
-  price_per_tonne_usd_cents: line.pricePerTonneCents,
-  amount_usd_cents: line.priceCents,
+  price_per_tonne_usd_cents: line.pricePerTonne,
+  amount_usd_cents: line.price,
   serial_number_range: line.serialNumberRange,
   registry_status: line.registryStatus,
   registry_retired_kg: line.registryRetiredKg,
@@ -204,9 +204,9 @@ const ofMoney = (line: Money) => ({
   order_id: line.orderId,
   subaccount_id: line.subaccountId,
   subaccount_name: line.subaccountName,
-  amount_usd_cents: line.amountCents,
+  amount_usd_cents: line.amount,
   ...(line.kind !== "fee" && {
-    tax_usd_cents: line.taxCents,
+    tax_usd_cents: line.tax,
     tax_name: line.taxName,
     tax_rate_basis_points: line.taxRateBasisPoints,
     tax_rule_id: line.taxRuleId,
@@ -219,8 +219,8 @@ const ofMoney = (line: Money) => ({
 
 const ofDocument = (line: Document) => ({
   occurred_on: line.at.toISOString(),
-  amount_usd_cents: line.amountCents,
-  tax_usd_cents: line.taxCents,
+  amount_usd_cents: line.amount,
+  tax_usd_cents: line.tax,
   document_number: line.number,
 });
 

@@ -1,5 +1,5 @@
 import { type Cell, type Columns, type CsvPage, csvPage } from "#core/csv";
-import { dollars } from "#core/money";
+import { usDollars } from "#core/money";
 import type { Page } from "#core/page";
 import { type StatementLineResource, toStatementLineResource } from "./line-resource";
 import type { StatementLine } from "./lines";
@@ -10,12 +10,12 @@ type Line = StatementLineResource;
 const amountIf =
   (belongs: (line: Line) => boolean) =>
   (line: Line): Cell =>
-    belongs(line) ? dollars(line.amount_usd_cents) : null;
+    belongs(line) ? usDollars(line.amount_usd_cents) : null;
 
 const taxOf =
   (kind: Line["kind"]) =>
   (line: Line): Cell =>
-    line.kind === kind && line.tax_usd_cents !== null ? dollars(line.tax_usd_cents) : null;
+    line.kind === kind && line.tax_usd_cents !== null ? usDollars(line.tax_usd_cents) : null;
 
 /** Columns of the order and its credits. */
 const sold: Columns<Line> = {
@@ -34,7 +34,7 @@ const sold: Columns<Line> = {
   amount_kg: (line) => line.amount_kg,
   currency: (line) => line.currency,
   price_per_tonne_usd: ({ price_per_tonne_usd_cents: price }) =>
-    price === null ? null : dollars(price),
+    price === null ? null : usDollars(price),
 };
 
 // Prices of API orders and of checkout orders are never in one column with each other or with what

@@ -60,7 +60,7 @@ export function findSaleGroups(db: Sql, { mode, ...sold }: SoldIn & { mode: Mode
           .selectFrom("soldCredits as c")
           .select(["c.lotId", "c.channel", "c.subaccountId", "c.portfolioId"])
           .select(sql<number>`sum(c.amount_kg)::bigint`.as("kg"))
-          .select(sql<number>`sum(c.price_usd_cents)::bigint`.as("priceCents"))
+          .select(sql<number>`sum(c.price)::bigint`.as("price"))
           .select(sql<number>`sum(c.registry_retired_kg)::bigint`.as("retiredKg"))
           .where("c.accountId", "=", sold.accountId)
           .where("c.startsAt", ">=", sold.from)
@@ -80,7 +80,7 @@ export function findSaleGroups(db: Sql, { mode, ...sold }: SoldIn & { mode: Mode
           .select(sql<string | null>`nullif(s.subaccount_id, '')`.as("subaccountId"))
           .select(["l.projectId", "l.vintageYear", "l.registry"])
           .select(sql<number>`sum(s.kg)::bigint`.as("kg"))
-          .select(sql<number>`sum(s.price_cents)::bigint`.as("priceCents"))
+          .select(sql<number>`sum(s.price)::bigint`.as("price"))
           .select(sql<number>`sum(s.retired_kg)::bigint`.as("retiredKg"))
           .groupBy(["l.mode", "s.channel", "s.subaccountId", "s.portfolioId"])
           .groupBy(["l.projectId", "l.vintageYear", "l.registry"]),
@@ -99,7 +99,7 @@ export function findSaleGroups(db: Sql, { mode, ...sold }: SoldIn & { mode: Mode
       .select(["g.portfolioId", "f.name as portfolioName"])
       .select(["g.projectId", "p.name as projectName", "g.vintageYear", "g.registry"])
       .select("p.registryId as registryProjectId")
-      .select(["g.kg", "g.priceCents", "g.retiredKg"])
+      .select(["g.kg", "g.price", "g.retiredKg"])
       .orderBy(sql.raw(nameKey("s.search_name")), (by) => by.asc().nullsFirst())
       .orderBy("g.subaccountId")
       .orderBy(sql.raw(nameKey("f.search_name")))
@@ -117,7 +117,7 @@ const orderColumns = [
   "o.subaccountId",
   "o.portfolioId",
   "o.amountKg as orderAmountKg",
-  "o.priceUsdCents as orderPriceCents",
+  "o.price as orderPrice",
   "o.metadata",
   "o.description",
   "o.checkoutSessionId",
@@ -166,12 +166,8 @@ const salesOf = (allocations: ReturnType<typeof soldIn>) =>
     .select(["r.orderId", "r.orderStartKg", "r.serialNumberRange"])
     .select(sql<string>`r.order_id || '_' || r.order_start_kg`.as("id"))
     .select(sql<number>`r.order_end_kg - r.order_start_kg`.as("amountKg"))
-    .select(shareOfPrice("o", "r").as("priceCents"))
-    .select(
-      sql<number>`coalesce(o.price_per_tonne_usd_cents, o.price_per_kg_usd_cents * 1000)`.as(
-        "pricePerTonneCents",
-      ),
-    )
+    .select(shareOfPrice("o", "r").as("price"))
+    .select(sql<number>`coalesce(o.price_per_tonne, o.price_per_kg * 1000)`.as("pricePerTonne"))
     .select(orderColumns)
     .select(creditColumns)
     .select(evidenceColumns)

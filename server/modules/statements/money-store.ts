@@ -4,7 +4,7 @@ import type { Sql } from "#core/db";
 import { runOnce } from "#core/query";
 import { customerMoney } from "#domain/figures";
 import type { ReadTables } from "./tables";
-import { TAX_CENTS, taxFacts } from "./tax-columns";
+import { TAX, taxFacts } from "./tax-columns";
 
 export interface MoneyIn {
   accountId: string;
@@ -40,12 +40,12 @@ export function findMoney(
       .leftJoin("subaccounts as s", (join) =>
         join.onRef("s.accountId", "=", "c.accountId").onRef("s.id", "=", "c.subaccountId"),
       )
-      .select(["m.id", "m.kind", "m.at", "m.amountCents", "m.paymentId"])
+      .select(["m.id", "m.kind", "m.at", "m.amount", "m.paymentId"])
       .select(["p.provider", "p.providerPaymentId", "p.checkoutSessionId"])
       .select(["c.orderId", "c.subaccountId", "s.name as subaccountName", "c.customerEmail"])
       .select("c.customerCountry")
       .select(taxFacts)
-      .select(TAX_CENTS.as("taxCents"))
+      .select(TAX.as("tax"))
       .where("m.accountId", "=", accountId)
       .where("m.at", ">=", from)
       .where("m.at", "<", to)

@@ -6,7 +6,7 @@ import { sumTaxes, type TaxPart } from "./tax-rules";
 
 /** The part of one document: an invoice's total is "paid", a credit note's is "refunded". */
 function toPart({ documentKind, buyerCountry, tax }: IssuedTax): TaxPart {
-  const grossCents = tax.net_usd_cents + tax.tax_usd_cents;
+  const gross = tax.net_usd_cents + tax.tax_usd_cents;
   const isInvoice = documentKind === "invoice";
   return {
     country: buyerCountry,
@@ -15,10 +15,10 @@ function toPart({ documentKind, buyerCountry, tax }: IssuedTax): TaxPart {
     taxName: tax.name,
     taxRateBasisPoints: tax.rate_basis_points,
     payments: isInvoice ? 1 : 0,
-    paidCents: isInvoice ? grossCents : 0,
-    paidTaxCents: isInvoice ? tax.tax_usd_cents : 0,
-    refundedCents: isInvoice ? 0 : grossCents,
-    refundedTaxCents: isInvoice ? 0 : tax.tax_usd_cents,
+    paid: isInvoice ? gross : 0,
+    paidTax: isInvoice ? tax.tax_usd_cents : 0,
+    refunded: isInvoice ? 0 : gross,
+    refundedTax: isInvoice ? 0 : tax.tax_usd_cents,
   };
 }
 

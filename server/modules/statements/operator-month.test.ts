@@ -19,8 +19,8 @@ it("the operator's month has the cost of the lots sold, and the kg whose cost is
     return accounts.find(({ accountId }) => accountId === account.id);
   };
   const before = await read();
-  expect(before).toMatchObject({ unknownKg: 150, costCents: 0 });
-  await database().prisma.creditLot.updateMany({ data: { costPerTonneUsdCents: 1234 } });
+  expect(before).toMatchObject({ unknownKg: 150, cost: 0 });
+  await database().prisma.creditLot.updateMany({ data: { costPerTonne: 1234 } });
   // 150 kg at $12.34 a tonne.
-  expect(await read()).toMatchObject({ sold: before?.sold, unknownKg: 0, costCents: 185 });
+  expect(await read()).toMatchObject({ sold: before?.sold, unknownKg: 0, cost: 185 });
 });

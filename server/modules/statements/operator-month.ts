@@ -9,8 +9,8 @@ import { findSoldTaxes } from "./tax-store";
 
 /** Refunds, and the tax within. */
 interface Refunded {
-  cents: number;
-  taxCents: number;
+  amount: number;
+  tax: number;
 }
 
 /** A month of one account, as the operator sees it. */
@@ -24,16 +24,16 @@ export interface AccountMonth extends StatementFigures {
   /** Refunds of any time that came before the fulfillment of the checkout orders sold. */
   refundedBeforeSale: Refunded;
   /** Tax of the checkout orders sold. */
-  soldTaxCents: number;
+  soldTax: number;
   /** Cost of the lots sold, as far as it is recorded. */
-  costCents: number;
+  cost: number;
   /** Sold kg whose lots have no recorded cost. */
   unknownKg: number;
 }
 
 function refundedOf(rows: readonly (Refunded & { accountId: string })[], id: string): Refunded {
-  const { cents = 0, taxCents = 0 } = rows.find(({ accountId }) => accountId === id) ?? {};
-  return { cents, taxCents };
+  const { amount = 0, tax = 0 } = rows.find(({ accountId }) => accountId === id) ?? {};
+  return { amount, tax };
 }
 
 /** A month of all accounts of the mode that have any figures, by name. @throws not-found */
@@ -67,8 +67,8 @@ export async function getOperatorMonth(
       name: names.get(accountId)?.name ?? accountId,
       refundedAfterSale: refundedOf(after, accountId),
       refundedBeforeSale: refundedOf(before, accountId),
-      soldTaxCents: soldTaxes.find((it) => it.accountId === accountId)?.cents ?? 0,
-      costCents: cost?.costCents ?? 0,
+      soldTax: soldTaxes.find((it) => it.accountId === accountId)?.amount ?? 0,
+      cost: cost?.cost ?? 0,
       unknownKg: cost?.unknownKg ?? 0,
     };
   });

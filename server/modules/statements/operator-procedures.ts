@@ -1,5 +1,5 @@
 import { type Columns, csvPage, fields } from "#core/csv";
-import { dollars } from "#core/money";
+import { usDollars } from "#core/money";
 import { getAccount } from "#domain/accounts";
 import { MonthQuery, monthKeys, sumFigures } from "#domain/figures";
 import { ExportInput } from "#trpc/csv";
@@ -10,27 +10,27 @@ import { journalOf } from "./journal-rules";
 import { type AccountTax, listMonthTaxes } from "./month-taxes";
 import { getOperatorMonth } from "./operator-month";
 import { toTaxRow } from "./statement-view";
-import { sumTaxes, taxDueCents } from "./tax-rules";
+import { sumTaxes, taxDue } from "./tax-rules";
 
 const MAX_MONTHS = 36;
 
 type Row = Awaited<ReturnType<typeof getOperatorMonth>>["accounts"][number];
 
-const revenueOf = ({ sold }: Pick<Row, "sold">) => sold.api.priceCents + sold.checkout.priceCents;
+const revenueOf = ({ sold }: Pick<Row, "sold">) => sold.api.price + sold.checkout.price;
 
 const toLine = (row: Row) => ({
   id: row.accountId,
   name: row.name,
   soldKg: row.sold.api.kg + row.sold.checkout.kg,
-  apiCents: row.sold.api.priceCents,
-  checkoutCents: row.sold.checkout.priceCents,
-  billedCents: row.billed.invoicedCents - row.billed.creditedCents,
-  paidCents: row.paid.paidCents,
-  refundedCents: row.paid.refundedCents,
-  costCents: row.costCents,
+  apiPrice: row.sold.api.price,
+  checkoutPrice: row.sold.checkout.price,
+  billedAmount: row.billed.invoiced - row.billed.credited,
+  paid: row.paid.paid,
+  refunded: row.paid.refunded,
+  cost: row.cost,
   unknownKg: row.unknownKg,
   /** Null if the cost of some lots is not recorded. */
-  marginCents: row.unknownKg > 0 ? null : revenueOf(row) - row.costCents,
+  margin: row.unknownKg > 0 ? null : revenueOf(row) - row.cost,
 });
 
 const startOf = (now: Date) =>
@@ -58,12 +58,12 @@ const columns: Columns<ReturnType<typeof toLine>> = {
   account: (row) => row.name,
   sold_kg: (row) => row.soldKg,
   currency: () => "USD",
-  api_sold_usd: (row) => dollars(row.apiCents),
-  checkout_sold_usd: (row) => dollars(row.checkoutCents),
-  billed_usd: (row) => dollars(row.billedCents),
-  customers_paid_usd: (row) => dollars(row.paidCents),
-  refunded_usd: (row) => dollars(row.refundedCents),
-  lot_cost_usd: (row) => dollars(row.costCents),
+  api_sold_usd: (row) => usDollars(row.apiPrice),
+  checkout_sold_usd: (row) => usDollars(row.checkoutPrice),
+  billed_usd: (row) => usDollars(row.billedAmount),
+  customers_paid_usd: (row) => usDollars(row.paid),
+  refunded_usd: (row) => usDollars(row.refunded),
+  lot_cost_usd: (row) => usDollars(row.cost),
   kg_without_cost: (row) => row.unknownKg,
 };
 
@@ -83,11 +83,11 @@ const taxColumns: Columns<TaxRow> = {
   ...fields("taxRuleId", "taxKind", "taxName"),
   tax_rate_percent: ({ taxRateBasisPoints: rate }) => (rate === null ? null : rate / 100),
   currency: () => "USD",
-  charged_usd: (row) => dollars(row.paidCents),
-  charged_tax_usd: (row) => dollars(row.paidTaxCents),
-  refunded_usd: (row) => dollars(row.refundedCents),
-  refunded_tax_usd: (row) => dollars(row.refundedTaxCents),
-  tax_to_declare_usd: (row) => dollars(taxDueCents([row])),
+  charged_usd: (row) => usDollars(row.paid),
+  charged_tax_usd: (row) => usDollars(row.paidTax),
+  refunded_usd: (row) => usDollars(row.refunded),
+  refunded_tax_usd: (row) => usDollars(row.refundedTax),
+  tax_to_declare_usd: (row) => usDollars(taxDue([row])),
 };
 
 export const exportTaxes = forOperator
@@ -110,8 +110,8 @@ const journalColumns: Columns<JournalLine> = {
   date: ({ entry }) => entry.date,
   account: (line) => line.account,
   account_role: (line) => line.role,
-  debit: ({ debitCents }) => debitCents && dollars(debitCents),
-  credit: ({ creditCents }) => creditCents && dollars(creditCents),
+  debit: ({ debitAmount }) => debitAmount && usDollars(debitAmount),
+  credit: ({ creditAmount }) => creditAmount && usDollars(creditAmount),
   currency: () => "USD",
   text: ({ entry }) => entry.text,
 };

@@ -6,7 +6,7 @@ import { runOnce } from "#core/query";
 import type { Scope } from "#domain/figures";
 import { customerMoney } from "#domain/figures";
 import type { ReadTables } from "./tables";
-import { TAX_CENTS } from "./tax-columns";
+import { TAX } from "./tax-columns";
 
 type Period = Pick<Scope, "mode" | "from" | "to">;
 
@@ -21,11 +21,11 @@ export function findLotCosts(db: Sql, { mode, from, to }: Period) {
       )
       .select("a.id as accountId")
       .select(
-        sql<number>`coalesce(round(sum(c.amount_kg::numeric * l.cost_per_tonne_usd_cents) / 1000),
-          0)::bigint`.as("costCents"),
+        sql<number>`coalesce(round(sum(c.amount_kg::numeric * l.cost_per_tonne) / 1000),
+          0)::bigint`.as("cost"),
       )
       .select(
-        sql<number>`coalesce(sum(c.amount_kg) FILTER (WHERE l.cost_per_tonne_usd_cents IS NULL),
+        sql<number>`coalesce(sum(c.amount_kg) FILTER (WHERE l.cost_per_tonne IS NULL),
           0)::bigint`.as("unknownKg"),
       )
       .where("a.mode", "=", mode)
@@ -51,8 +51,8 @@ const refundsOfSold = (db: Kysely<ReadTables>, mode: Mode) =>
       join.onRef("c.accountId", "=", "p.accountId").onRef("c.id", "=", "p.checkoutSessionId"),
     )
     .select("m.accountId")
-    .select(sql<number>`sum(m.amount_cents)::bigint`.as("cents"))
-    .select(sql<number>`coalesce(sum(${TAX_CENTS}), 0)::bigint`.as("taxCents"))
+    .select(sql<number>`sum(m.amount)::bigint`.as("amount"))
+    .select(sql<number>`coalesce(sum(${TAX}), 0)::bigint`.as("tax"))
     .where("m.mode", "=", mode)
     .where("m.kind", "=", "refund")
     .where("o.state", "=", "fulfilled")

@@ -30,7 +30,7 @@ const cases = names.flatMap((first, index) =>
   names.slice(index).map((second) => [first, second] as const),
 );
 
-const sold = new Map<string, { accountId: string; priceCents: number }>();
+const sold = new Map<string, { accountId: string; price: number }>();
 const key = (...of: readonly string[]) => of.join(", ");
 
 /** A sale of one account with tax within its price, paid in the month before. */
@@ -39,40 +39,40 @@ async function sell(portfolioId: string, amountKg: number) {
   const { id } = await openSession({ account, portfolioId, amountKg });
   await pay(id);
   const { prisma } = database();
-  const paid = { paidAt: lastMonth.from, feeUsdCents: 0 };
+  const paid = { paidAt: lastMonth.from, fee: 0 };
   await prisma.payment.updateMany({ where: { checkoutSessionId: id }, data: paid });
-  const { amountUsdCents, ...payment } = await prisma.payment.findFirstOrThrow({
+  const { amount, ...payment } = await prisma.payment.findFirstOrThrow({
     where: { checkoutSessionId: id },
   });
-  const priceCents = Number(amountUsdCents);
-  const taxCents = taxInGross(priceCents, RATE);
-  const saleTax = { kind: "standard", rateBasisPoints: RATE, taxCents, name: { en: "VAT" } };
+  const price = Number(amount);
+  const tax = taxInGross(price, RATE);
+  const saleTax = { kind: "standard", rateBasisPoints: RATE, tax, name: { en: "VAT" } };
   await prisma.checkoutSession.updateMany({ where: { id }, data: { saleTax } });
-  return { account, id, priceCents, paymentId: payment.id };
+  return { account, id, price, paymentId: payment.id };
 }
 
 type Sale = Awaited<ReturnType<typeof sell>>;
 
-async function giveBack({ account, id }: Sale, cents: number, settledAt: Date) {
+async function giveBack({ account, id }: Sale, amount: number, settledAt: Date) {
   const { prisma } = database();
-  const { id: refundId } = await refund(account, id, cents);
+  const { id: refundId } = await refund(account, id, amount);
   const data = { state: "succeeded", settledAt };
   await prisma.refund.updateMany({ where: { id: refundId }, data });
   await bookWritten(refundId);
   const where = { checkoutSessionId: id };
   await prisma.payment.updateMany({
     where,
-    data: { refundingUsdCents: 0, refundedUsdCents: cents },
+    data: { refunding: 0, refunded: amount },
   });
 }
 
-async function lose({ account, paymentId }: Sale, amountUsdCents: number, closedAt: Date) {
+async function lose({ account, paymentId }: Sale, amount: number, closedAt: Date) {
   const id = newId("dispute");
   await database().prisma.paymentDispute.create({
     data: {
       ...{ accountId: account.id, mode: account.mode, id, kind: "dispute" },
-      ...{ state: "lost", paymentId, providerDisputeId: paymentId, amountUsdCents },
-      ...{ reason: "fraudulent", openedAt: closedAt, closedAt },
+      ...{ state: "lost", paymentId, providerDisputeId: paymentId, amount },
+      ...{ currency: "usd", reason: "fraudulent", openedAt: closedAt, closedAt },
     },
   });
   await bookWritten(id);
@@ -84,9 +84,9 @@ let entries: { entry: JournalEntry; accountId: string }[];
 const balanceOf = (accountId: string, role: string) =>
   entries
     .filter((one) => one.accountId === accountId)
-    .reduce((sum, { entry: { debit, credit, amountCents } }) => {
-      const credited = credit === role ? amountCents : 0;
-      return sum + credited - (debit === role ? amountCents : 0);
+    .reduce((sum, { entry: { debit, credit, amount } }) => {
+      const credited = credit === role ? amount : 0;
+      return sum + credited - (debit === role ? amount : 0);
     }, 0);
 
 let cancelled: Sale;
@@ -101,14 +101,14 @@ beforeAll(async () => {
   await matchAll();
   for (const { one, sale } of sales) {
     const [first, second] = one;
-    const { account, priceCents } = sale;
+    const { account, price } = sale;
     await database().prisma.order.updateMany({
       where: { accountId: account.id },
       data: { settledAt: fulfilled },
     });
     await giveBack(sale, 37, moments[first]);
     await lose(sale, 53, moments[second]);
-    sold.set(key(...one), { accountId: account.id, priceCents });
+    sold.set(key(...one), { accountId: account.id, price });
   }
   waiting = await sell(portfolioId, 101);
   await giveBack(waiting, 37, moments["the moment before"]);
@@ -141,9 +141,9 @@ async function readEntries() {
 
 describe("a fulfilled sale", () => {
   it.each(cases)("with a refund %s and a dispute lost %s", (...one) => {
-    const { accountId = "", priceCents = 0 } = sold.get(key(...one)) ?? {};
+    const { accountId = "", price = 0 } = sold.get(key(...one)) ?? {};
     const back = 37 + 53;
-    const tax = taxInGross(priceCents, RATE);
+    const tax = taxInGross(price, RATE);
     const taxBack = taxInGross(back, RATE);
     const balance = (role: string) => balanceOf(accountId, role);
     expect({
@@ -155,10 +155,10 @@ describe("a fulfilled sale", () => {
       clearing: balance("clearing") + balance("fees"),
     }).toEqual({
       prepayments: 0,
-      revenue: priceCents - tax,
+      revenue: price - tax,
       refunds: taxBack - back,
       tax: tax - taxBack,
-      clearing: back - priceCents,
+      clearing: back - price,
     });
   });
 });
@@ -168,8 +168,8 @@ it("a cancelled sale leaves nothing anywhere, and one that waits leaves what is 
     const fees = role === "clearing" ? balanceOf(cancelled.account.id, "fees") : 0;
     expect([role, balanceOf(cancelled.account.id, role) + fees]).toEqual([role, 0]);
   }
-  const { account, priceCents } = waiting;
-  const net = (cents: number) => cents - taxInGross(cents, RATE);
-  expect(balanceOf(account.id, "prepayments")).toBe(net(priceCents) - net(37));
+  const { account, price } = waiting;
+  const net = (amount: number) => amount - taxInGross(amount, RATE);
+  expect(balanceOf(account.id, "prepayments")).toBe(net(price) - net(37));
   expect(balanceOf(account.id, "revenue_checkout")).toBe(0);
 });

@@ -51,7 +51,7 @@ async function figuresOf(subaccount_id?: string) {
       group.replacement_kg,
       group.registry_retired_kg,
     ]),
-    priceCents: groups.reduce((sum, group) => sum + group.price_usd_cents, 0),
+    price: groups.reduce((sum, group) => sum + group.price_usd_cents, 0),
   };
 }
 
@@ -86,7 +86,7 @@ describe("after a remedy", () => {
     await other.record(other.evidence(1000, 2000));
     const all = await figuresOf();
     expect(all).toMatchObject({ sold: 3000, retired: 3000, page: [3000, 0].map(formatTonnes) });
-    expect(all.priceCents).toBe(some.priceCents);
+    expect(all.price).toBe(some.price);
   });
 
   it("the public impact and the statement agree, and groups and CSV sum to them", async () => {

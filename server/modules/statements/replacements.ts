@@ -16,7 +16,7 @@ export type StatementGroup = SaleGroup & { replacedKg: number; replacementKg: nu
 export const isReplacement = ({ orderStartKg, orderAmountKg }: SaleRow): boolean =>
   orderStartKg >= orderAmountKg;
 
-const keyOf = (row: Omit<SaleGroup, "kg" | "priceCents" | "retiredKg">) =>
+const keyOf = (row: Omit<SaleGroup, "kg" | "price" | "retiredKg">) =>
   [
     ...[row.channel, row.subaccountId, row.portfolioId],
     ...[row.projectId, row.vintageYear, row.registry],
@@ -28,7 +28,7 @@ function emptyGroup(row: SaleRow): StatementGroup {
   return {
     ...{ channel, subaccountId, subaccountName, portfolioId, portfolioName },
     ...{ projectId, projectName, vintageYear, registry, registryProjectId },
-    ...{ kg: 0, priceCents: 0, retiredKg: 0, replacedKg: 0, replacementKg: 0 },
+    ...{ kg: 0, price: 0, retiredKg: 0, replacedKg: 0, replacementKg: 0 },
   };
 }
 

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { ByChannel } from "#domain/figures";
-import { cents, channel, credits, kg, nullable } from "./fields";
+import { amount, channel, credits, kg, nullable } from "./fields";
 import type { StatementGroup as Group } from "./replacements";
 import type { Statement } from "./statement";
-import { type TaxPart, taxDueCents } from "./tax-rules";
+import { type TaxPart, taxDue } from "./tax-rules";
 
 const orders = (description: string) =>
   z
     .strictObject({
       orders: z.int().meta({ description: "Number of orders.", examples: [12] }),
       amount_kg: kg("Kg of CO2e."),
-      price_usd_cents: cents("Total price of the orders, in US cents."),
+      price_usd_cents: amount("Total price of the orders, in US cents."),
     })
     .meta({ description });
 
@@ -27,7 +27,7 @@ const StatementGroup = z
     channel,
     ...credits,
     amount_kg: kg("Kg of CO2e sold."),
-    price_usd_cents: cents("Share of the orders' prices, in US cents."),
+    price_usd_cents: amount("Share of the orders' prices, in US cents."),
     registry_retired_kg: kg("Kg that the registry has retired until now.", 1000),
     replaced_kg: kg("Part of the kg that other credits replaced later.", 0),
     replacement_kg: kg("Kg that replaced others. They were not sold again.", 0),
@@ -45,11 +45,11 @@ const StatementTax = z
       .nullable()
       .meta({ description: "Rate: 2000 is 20%.", examples: [2000] }),
     payments: z.int().meta({ description: "Number of payments.", examples: [31] }),
-    paid_usd_cents: cents("Payments, with tax."),
-    paid_tax_usd_cents: cents("Tax within the payments, as the checkout page showed it.", 1458),
-    refunded_usd_cents: cents("Refunds and lost disputes, with tax.", 250),
-    refunded_tax_usd_cents: cents("Tax within the refunds.", 42),
-    tax_usd_cents: cents("Tax to declare: of payments less that of refunds.", 1416),
+    paid_usd_cents: amount("Payments, with tax."),
+    paid_tax_usd_cents: amount("Tax within the payments, as the checkout page showed it.", 1458),
+    refunded_usd_cents: amount("Refunds and lost disputes, with tax.", 250),
+    refunded_tax_usd_cents: amount("Tax within the refunds.", 42),
+    tax_usd_cents: amount("Tax to declare: of payments less that of refunds.", 1416),
   })
   .meta({ id: "StatementTax", description: "Customers' money under one tax rule." });
 
@@ -60,11 +60,11 @@ const toTax = (part: TaxPart): z.infer<typeof StatementTax> => ({
   name: part.taxName,
   rate_basis_points: part.taxRateBasisPoints,
   payments: part.payments,
-  paid_usd_cents: part.paidCents,
-  paid_tax_usd_cents: part.paidTaxCents,
-  refunded_usd_cents: part.refundedCents,
-  refunded_tax_usd_cents: part.refundedTaxCents,
-  tax_usd_cents: taxDueCents([part]),
+  paid_usd_cents: part.paid,
+  paid_tax_usd_cents: part.paidTax,
+  refunded_usd_cents: part.refunded,
+  refunded_tax_usd_cents: part.refundedTax,
+  tax_usd_cents: taxDue([part]),
 });
 
 export const StatementResource = z
@@ -96,11 +96,11 @@ export const StatementResource = z
     billed: z
       .strictObject({
         invoices: z.int().meta({ description: "Number of invoices.", examples: [1] }),
-        invoiced_usd_cents: cents("Sum of the invoices, with tax.", 9044),
+        invoiced_usd_cents: amount("Sum of the invoices, with tax.", 9044),
         credit_notes: z.int().meta({ description: "Number of credit notes.", examples: [0] }),
-        credited_usd_cents: cents("Sum of the credit notes, with tax.", 0),
-        tax_usd_cents: cents("Tax of the invoices less that of the credit notes.", 1444),
-        billed_usd_cents: cents("Invoices less credit notes, with tax. May be negative.", 9044),
+        credited_usd_cents: amount("Sum of the credit notes, with tax.", 0),
+        tax_usd_cents: amount("Tax of the invoices less that of the credit notes.", 1444),
+        billed_usd_cents: amount("Invoices less credit notes, with tax. May be negative.", 9044),
       })
       .nullable()
       .meta({
@@ -111,20 +111,23 @@ export const StatementResource = z
     customers_paid: z
       .strictObject({
         payments: z.int().meta({ description: "Number of payments.", examples: [31] }),
-        paid_usd_cents: cents("Payments of checkouts in the month."),
-        refunded_usd_cents: cents(
+        paid_usd_cents: amount("Payments of checkouts in the month."),
+        refunded_usd_cents: amount(
           "Refunds and lost disputes in the month, whenever they were paid, less earlier ones that " +
             "failed or were won in it. May be negative.",
           250,
         ),
-        lost_disputes_usd_cents: cents(
+        lost_disputes_usd_cents: amount(
           "The part of `refunded_usd_cents` that is lost disputes. May be negative.",
           0,
         ),
-        fees_usd_cents: cents("What providers kept of the payments, as far as they report it.", 60),
-        net_usd_cents: cents("Payments less refunds. May be negative.", 8500),
-        tax_usd_cents: cents("Tax within payments, less tax within refunds.", 1357),
-        net_of_tax_and_fees_usd_cents: cents("Payments less refunds, their tax and fees.", 7083),
+        fees_usd_cents: amount(
+          "What providers kept of the payments, as far as they report it.",
+          60,
+        ),
+        net_usd_cents: amount("Payments less refunds. May be negative.", 8500),
+        tax_usd_cents: amount("Tax within payments, less tax within refunds.", 1357),
+        net_of_tax_and_fees_usd_cents: amount("Payments less refunds, their tax and fees.", 7083),
         taxes: z.array(StatementTax).meta({
           description: "Payments and refunds by the customer's country and tax rule.",
         }),
@@ -148,7 +151,7 @@ export type StatementResource = z.infer<typeof StatementResource>;
 const toOrders = (sum: ByChannel["api"]) => ({
   orders: sum.orders,
   amount_kg: sum.kg,
-  price_usd_cents: sum.priceCents,
+  price_usd_cents: sum.price,
 });
 
 const toByChannel = ({ api, checkout }: ByChannel) => ({
@@ -158,11 +161,11 @@ const toByChannel = ({ api, checkout }: ByChannel) => ({
 
 const toBilled = ({ billed }: Statement["figures"]) => ({
   invoices: billed.invoices,
-  invoiced_usd_cents: billed.invoicedCents,
+  invoiced_usd_cents: billed.invoiced,
   credit_notes: billed.creditNotes,
-  credited_usd_cents: billed.creditedCents,
-  tax_usd_cents: billed.invoicedTaxCents - billed.creditedTaxCents,
-  billed_usd_cents: billed.invoicedCents - billed.creditedCents,
+  credited_usd_cents: billed.credited,
+  tax_usd_cents: billed.invoicedTax - billed.creditedTax,
+  billed_usd_cents: billed.invoiced - billed.credited,
 });
 
 const toGroup = (group: Group): z.infer<typeof StatementGroup> => ({
@@ -176,7 +179,7 @@ const toGroup = (group: Group): z.infer<typeof StatementGroup> => ({
   vintage_year: group.vintageYear,
   registry: group.registry,
   amount_kg: group.kg,
-  price_usd_cents: group.priceCents,
+  price_usd_cents: group.price,
   registry_retired_kg: group.retiredKg,
   replaced_kg: group.replacedKg,
   replacement_kg: group.replacementKg,
@@ -184,7 +187,7 @@ const toGroup = (group: Group): z.infer<typeof StatementGroup> => ({
 
 export function toStatementResource(statement: Statement): StatementResource {
   const { month, isComplete, createdAt, subaccount, figures, retiredKg, groups } = statement;
-  const { payments, paidCents, refundedCents, lostDisputeCents, feeCents } = figures.paid;
+  const { payments, paid, refunded, lostDispute, fee } = figures.paid;
   return {
     month: month.key,
     starts_on: month.from.toISOString(),
@@ -199,14 +202,13 @@ export function toStatementResource(statement: Statement): StatementResource {
     billed: subaccount ? null : toBilled(figures),
     customers_paid: {
       payments,
-      paid_usd_cents: paidCents,
-      refunded_usd_cents: refundedCents,
-      lost_disputes_usd_cents: lostDisputeCents,
-      fees_usd_cents: feeCents,
-      net_usd_cents: paidCents - refundedCents,
-      tax_usd_cents: taxDueCents(figures.taxes),
-      net_of_tax_and_fees_usd_cents:
-        paidCents - refundedCents - taxDueCents(figures.taxes) - feeCents,
+      paid_usd_cents: paid,
+      refunded_usd_cents: refunded,
+      lost_disputes_usd_cents: lostDispute,
+      fees_usd_cents: fee,
+      net_usd_cents: paid - refunded,
+      tax_usd_cents: taxDue(figures.taxes),
+      net_of_tax_and_fees_usd_cents: paid - refunded - taxDue(figures.taxes) - fee,
       taxes: figures.taxes.map(toTax),
     },
     registry_retired_kg: retiredKg,

@@ -17,7 +17,7 @@ const thisMonth = monthOf(new Date());
 const september = readMonth("2026-09") ?? thisMonth;
 
 /** Kg, price and kg with evidence by channel and what was bought. */
-type Sums = Record<string, [kg: number, priceCents: number, retiredKg: number]>;
+type Sums = Record<string, [kg: number, price: number, retiredKg: number]>;
 
 async function sumsOfGroups(month: typeof thisMonth, subaccount_id?: string): Promise<Sums> {
   const filter = { month: month.key, ...(subaccount_id && { subaccount_id }) };
@@ -26,7 +26,7 @@ async function sumsOfGroups(month: typeof thisMonth, subaccount_id?: string): Pr
   return Object.fromEntries(
     groups.map((group) => [
       `${group.channel} ${group.subaccountId} ${group.portfolioId} ${group.projectId}`,
-      [group.kg, group.priceCents, group.retiredKg],
+      [group.kg, group.price, group.retiredKg],
     ]),
   );
 }
@@ -38,11 +38,11 @@ async function sumsOfLines(month: typeof thisMonth, subaccount_id?: string): Pro
   for (const line of data) {
     if (line.kind !== "sale" && line.kind !== "replacement") continue;
     const key = `${line.channel} ${line.subaccountId} ${line.portfolioId} ${line.projectId}`;
-    const [kg, priceCents, retiredKg] = sums[key] ?? [0, 0, 0];
+    const [kg, price, retiredKg] = sums[key] ?? [0, 0, 0];
     const { amount_kg, amount_usd_cents, registry_retired_kg } = toStatementLineResource(line);
     sums[key] = [
       kg + (amount_kg ?? 0),
-      priceCents + amount_usd_cents,
+      price + amount_usd_cents,
       retiredKg + (registry_retired_kg ?? 0),
     ];
   }

@@ -5,10 +5,10 @@ import { call } from "#testing/api";
 import { makePerson } from "#testing/people";
 import { trpcContextOf } from "#testing/procedures";
 import {
-  API_CENTS,
-  CHECKOUT_CENTS,
+  API_PRICE,
+  CHECKOUT_PRICE,
   makeSalesMonth,
-  REFUNDED_CENTS,
+  REFUNDED,
   own as sold,
 } from "#testing/sales-month";
 import { createCallerFactory } from "#trpc/procedures";
@@ -32,17 +32,17 @@ beforeAll(async () => {
 
 it("the page shows the figures, and never a sum of cost and customers' payments", async () => {
   const view = await caller.get({});
-  const money = (amount: number) => formatMoney(amount, "USD", "en-US");
+  const money = (amount: number) => formatMoney({ minor: amount, currency: "usd" }, "en-US");
   const figures = new Map(view.figures.map(({ title, kg, price }) => [title, [kg, price]]));
-  expect(figures.get("Sold: API orders")).toEqual([formatTonnes(200), money(sold.apiCents)]);
+  expect(figures.get("Sold: API orders")).toEqual([formatTonnes(200), money(sold.apiPrice)]);
   expect(figures.get("Sold: checkout orders")).toEqual([
     formatTonnes(90),
-    money(sold.checkoutCents),
+    money(sold.checkoutPrice),
   ]);
   const paid = new Map(view.money.map(({ title, amount }) => [title, amount]));
-  expect(paid.get("Customers paid")).toBe(money(sold.netCents));
+  expect(paid.get("Customers paid")).toBe(money(sold.net));
   const text = JSON.stringify(view);
-  for (const wrong of [sold.apiCents + sold.checkoutCents, sold.apiCents + sold.netCents]) {
+  for (const wrong of [sold.apiPrice + sold.checkoutPrice, sold.apiPrice + sold.net]) {
     expect(text).not.toContain(money(wrong));
   }
 });
@@ -53,11 +53,11 @@ it("a subaccount's statement has its part, and the parts sum to the whole", asyn
   expect(part.sold.api).toEqual({
     orders: 1,
     amount_kg: 100,
-    price_usd_cents: 100 * API_CENTS,
+    price_usd_cents: 100 * API_PRICE,
   });
   expect(part.sold.checkout.amount_kg).toBe(50);
-  expect(part.customers_paid.paid_usd_cents).toBe(50 * CHECKOUT_CENTS);
-  expect(part.customers_paid.refunded_usd_cents).toBe(REFUNDED_CENTS);
+  expect(part.customers_paid.paid_usd_cents).toBe(50 * CHECKOUT_PRICE);
+  expect(part.customers_paid.refunded_usd_cents).toBe(REFUNDED);
   const { sections } = await caller.get({});
   expect(sections.map(({ name, kg }) => [name, kg])).toEqual([
     ["Without a subaccount", formatTonnes(140)],

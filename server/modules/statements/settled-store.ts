@@ -11,22 +11,22 @@ type Period = Pick<Scope, "mode" | "from" | "to">;
 export interface SettledSum {
   accountId: string;
   /** Payments of invoices. */
-  paidCents: number;
-  depositedCents: number;
+  paid: number;
+  deposited: number;
   /** Corrections of the balance; negative if they reduce it. */
-  adjustedCents: number;
+  adjusted: number;
   /** Invoices that deposits had paid before. */
-  fromDepositsCents: number;
+  fromDeposits: number;
   /** Credit notes for such invoices. */
-  toDepositsCents: number;
+  toDeposits: number;
 }
 
 export const notSettled = (): Omit<SettledSum, "accountId"> => ({
-  paidCents: 0,
-  depositedCents: 0,
-  adjustedCents: 0,
-  fromDepositsCents: 0,
-  toDepositsCents: 0,
+  paid: 0,
+  deposited: 0,
+  adjusted: 0,
+  fromDeposits: 0,
+  toDeposits: 0,
 });
 
 const entryKinds = ["invoice_payment", "deposit", "adjustment"] as const;
@@ -37,7 +37,7 @@ function movements(db: Kysely<ReadTables>, { mode, from, to }: Period) {
   const day = (date: Date) => date.toISOString().slice(0, 10);
   return db
     .selectFrom("accountLedger as l")
-    .select(["l.accountId", sql<string>`l.kind`.as("kind"), "l.amountUsdCents as cents"])
+    .select(["l.accountId", sql<string>`l.kind`.as("kind"), "l.amount"])
     .where("l.mode", "=", mode)
     .where("l.kind", "in", entryKinds)
     .where((eb) => eb.or([eb("l.kind", "<>", "adjustment"), eb("l.invoiceId", "is", null)]))
@@ -46,7 +46,7 @@ function movements(db: Kysely<ReadTables>, { mode, from, to }: Period) {
     .unionAll(
       db
         .selectFrom("invoices as i")
-        .select(["i.accountId", text("from_deposits"), "i.totalUsdCents as cents"])
+        .select(["i.accountId", text("from_deposits"), "i.total as amount"])
         .where("i.mode", "=", mode)
         .where("i.kind", "=", "invoice")
         .where("i.dueOn", "is", null)
@@ -57,7 +57,7 @@ function movements(db: Kysely<ReadTables>, { mode, from, to }: Period) {
       db
         .selectFrom("invoices as note")
         .innerJoin("invoices as i", "i.id", "note.creditsInvoiceId")
-        .select(["note.accountId", text("to_deposits"), "note.totalUsdCents as cents"])
+        .select(["note.accountId", text("to_deposits"), "note.total as amount"])
         .where("note.mode", "=", mode)
         .where("i.dueOn", "is", null)
         .where("note.issuedOn", ">=", day(from))
@@ -66,7 +66,7 @@ function movements(db: Kysely<ReadTables>, { mode, from, to }: Period) {
 }
 
 const sumOf = (kind: (typeof entryKinds)[number] | "from_deposits" | "to_deposits") =>
-  sql<number>`coalesce(sum(m.cents) FILTER (WHERE m.kind = ${sql.lit(kind)}), 0)::bigint`;
+  sql<number>`coalesce(sum(m.amount) FILTER (WHERE m.kind = ${sql.lit(kind)}), 0)::bigint`;
 
 /** Per account: money of the period. */
 export function findSettled(db: Sql, period: Period): Promise<SettledSum[]> {
@@ -74,11 +74,11 @@ export function findSettled(db: Sql, period: Period): Promise<SettledSum[]> {
     builder
       .selectFrom(movements(builder, period).as("m"))
       .select("m.accountId")
-      .select(sumOf("invoice_payment").as("paidCents"))
-      .select(sumOf("deposit").as("depositedCents"))
-      .select(sumOf("adjustment").as("adjustedCents"))
-      .select(sumOf("from_deposits").as("fromDepositsCents"))
-      .select(sumOf("to_deposits").as("toDepositsCents"))
+      .select(sumOf("invoice_payment").as("paid"))
+      .select(sumOf("deposit").as("deposited"))
+      .select(sumOf("adjustment").as("adjusted"))
+      .select(sumOf("from_deposits").as("fromDeposits"))
+      .select(sumOf("to_deposits").as("toDeposits"))
       .groupBy("m.accountId"),
   );
 }

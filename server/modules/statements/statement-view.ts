@@ -6,9 +6,9 @@ import type { ByChannel } from "#domain/figures";
 import { registryLabelOf } from "#domain/inventory";
 import type { StatementGroup } from "./replacements";
 import type { Statement } from "./statement";
-import { type TaxPart, taxDueCents, taxLabel } from "./tax-rules";
+import { type TaxPart, taxDue, taxLabel } from "./tax-rules";
 
-const money = (cents: number) => formatMoney(cents, "USD", "en-US");
+const money = (amount: number) => formatMoney({ minor: amount, currency: "usd" }, "en-US");
 
 const monthName = new Intl.DateTimeFormat("en-US", {
   month: "long",
@@ -25,10 +25,10 @@ interface Figure {
   price: string | null;
 }
 
-const figure = (title: string, { kg, priceCents }: ByChannel["api"]): Figure => ({
+const figure = (title: string, { kg, price }: ByChannel["api"]): Figure => ({
   title,
   kg: formatTonnes(kg),
-  price: money(priceCents),
+  price: money(price),
 });
 
 function figuresOf({ figures: { ordered, sold }, retiredKg }: Statement): Figure[] {
@@ -49,16 +49,16 @@ interface Amount {
 }
 
 function moneyOf({ figures: { paid, taxes } }: Statement): Amount[] {
-  const net = paid.paidCents - paid.refundedCents;
-  const tax = taxDueCents(taxes);
+  const net = paid.paid - paid.refunded;
+  const tax = taxDue(taxes);
   return [
-    { title: `Payments (${paid.payments})`, amount: money(paid.paidCents) },
-    { title: "Refunds", amount: money(paid.lostDisputeCents - paid.refundedCents) },
-    { title: "Lost disputes", amount: money(0 - paid.lostDisputeCents) },
+    { title: `Payments (${paid.payments})`, amount: money(paid.paid) },
+    { title: "Refunds", amount: money(paid.lostDispute - paid.refunded) },
+    { title: "Lost disputes", amount: money(0 - paid.lostDispute) },
     { title: "Customers paid", amount: money(net) },
     { title: "Tax included", amount: money(tax) },
-    { title: "Providers’ fees", amount: money(paid.feeCents) },
-    { title: "Customers paid, without tax and fees", amount: money(net - tax - paid.feeCents) },
+    { title: "Providers’ fees", amount: money(paid.fee) },
+    { title: "Customers paid, without tax and fees", amount: money(net - tax - paid.fee) },
   ];
 }
 
@@ -69,34 +69,34 @@ export const toTaxRow = (part: TaxPart) => ({
   key: `${part.country} ${part.taxRuleId} ${part.taxRateBasisPoints}`,
   country: part.country === null ? "Not stated" : (countries.of(part.country) ?? part.country),
   tax: taxLabel(part) ?? "No tax rule",
-  paid: money(part.paidCents),
-  refunded: money(0 - part.refundedCents),
-  net: money(part.paidCents - part.refundedCents - taxDueCents([part])),
-  due: money(taxDueCents([part])),
+  paid: money(part.paid),
+  refunded: money(0 - part.refunded),
+  net: money(part.paid - part.refunded - taxDue([part])),
+  due: money(taxDue([part])),
 });
 
 function billedOf({ figures: { billed }, subaccount }: Statement): Amount[] {
   // Invoices are the account's own.
   if (subaccount) return [];
   return [
-    { title: `Invoices (${billed.invoices})`, amount: money(billed.invoicedCents) },
-    { title: `Credit notes (${billed.creditNotes})`, amount: money(0 - billed.creditedCents) },
-    { title: "Billed", amount: money(billed.invoicedCents - billed.creditedCents) },
+    { title: `Invoices (${billed.invoices})`, amount: money(billed.invoiced) },
+    { title: `Credit notes (${billed.creditNotes})`, amount: money(0 - billed.credited) },
+    { title: "Billed", amount: money(billed.invoiced - billed.credited) },
     {
       title: "Tax included",
-      amount: money(billed.invoicedTaxCents - billed.creditedTaxCents),
+      amount: money(billed.invoicedTax - billed.creditedTax),
     },
   ];
 }
 
-export const sumOf = (groups: readonly StatementGroup[], key: "kg" | "priceCents" | "retiredKg") =>
+export const sumOf = (groups: readonly StatementGroup[], key: "kg" | "price" | "retiredKg") =>
   groups.reduce((total, group) => total + group[key], 0);
 
 /** Prices of the two channels apart: one is the account's cost, the other its customers'. */
 export function pricesOf(groups: readonly StatementGroup[]): string {
   const parts = (["api", "checkout"] as const).flatMap((channel) => {
     const own = groups.filter((group) => group.channel === channel);
-    return own.length === 0 ? [] : [`${channels[channel]} ${money(sumOf(own, "priceCents"))}`];
+    return own.length === 0 ? [] : [`${channels[channel]} ${money(sumOf(own, "price"))}`];
   });
   return parts.join(", ");
 }
@@ -130,7 +130,7 @@ function sectionsOf(groups: readonly StatementGroup[]) {
       vintage: String(group.vintageYear),
       channel: channels[group.channel],
       kg: formatTonnes(group.kg),
-      price: money(group.priceCents),
+      price: money(group.price),
       retired: formatTonnes(group.retiredKg),
       replaced: replacedText(group),
     })),

@@ -11,14 +11,14 @@ export const taxFacts = [
 ] as const;
 
 /** Tax within the first cents that go back, rounded as `taxInGross` does. */
-const taxInFirst = (cents: ReturnType<typeof sql>) => sql`(
-  (2 * (${cents})::bigint * (c.sale_tax->>'rateBasisPoints')::bigint
+const taxInFirst = (amount: ReturnType<typeof sql>) => sql`(
+  (2 * (${amount})::bigint * (c.sale_tax->>'rateBasisPoints')::bigint
     + 10000 + (c.sale_tax->>'rateBasisPoints')::bigint)
   / (2 * (10000 + (c.sale_tax->>'rateBasisPoints')::bigint)))`;
 
 /** Money of the payment that had gone back before. */
 const EARLIER = sql`(
-  SELECT coalesce(sum(back.amount_usd_cents), 0) FROM payment_movements back
+  SELECT coalesce(sum(back.amount), 0) FROM payment_movements back
   WHERE back.account_id = m.account_id AND back.payment_id = m.payment_id AND back.kind = 'refund'
     AND (back.moved_at, back.id) < (m.at, m.id))`;
 
@@ -26,7 +26,7 @@ const EARLIER = sql`(
  * Tax within the payment or refund `m` of the session `c`; null if none was shown, and for fees. The
  * taxes of a payment's refunds add up to the tax within their sum.
  */
-export const TAX_CENTS = sql<number | null>`(CASE m.kind
-  WHEN 'payment' THEN (c.sale_tax->>'taxCents')::bigint
-  WHEN 'refund' THEN ${taxInFirst(sql`${EARLIER} + m.amount_cents`)} - ${taxInFirst(EARLIER)}
+export const TAX = sql<number | null>`(CASE m.kind
+  WHEN 'payment' THEN (c.sale_tax->>'tax')::bigint
+  WHEN 'refund' THEN ${taxInFirst(sql`${EARLIER} + m.amount`)} - ${taxInFirst(EARLIER)}
   END)`;

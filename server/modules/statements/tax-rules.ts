@@ -4,11 +4,8 @@ import type { TaxSum } from "./tax-store";
 export type TaxPart = Omit<TaxSum, "accountId">;
 
 /** Tax that is owed of the month: of payments, less that of refunds. May be negative. */
-export const taxDueCents = (parts: readonly TaxPart[]): number =>
-  parts.reduce(
-    (sum, { paidTaxCents, refundedTaxCents }) => sum + paidTaxCents - refundedTaxCents,
-    0,
-  );
+export const taxDue = (parts: readonly TaxPart[]): number =>
+  parts.reduce((sum, { paidTax, refundedTax }) => sum + paidTax - refundedTax, 0);
 
 /** "VAT 19%", "VAT (reverse charge)"; null if no rule covered the sale. */
 export function taxLabel(tax: {
@@ -35,10 +32,10 @@ export function sumTaxes(parts: readonly TaxPart[]): TaxPart[] {
     sums.set(keyOf(part), {
       ...part,
       payments: part.payments + (sum?.payments ?? 0),
-      paidCents: part.paidCents + (sum?.paidCents ?? 0),
-      paidTaxCents: part.paidTaxCents + (sum?.paidTaxCents ?? 0),
-      refundedCents: part.refundedCents + (sum?.refundedCents ?? 0),
-      refundedTaxCents: part.refundedTaxCents + (sum?.refundedTaxCents ?? 0),
+      paid: part.paid + (sum?.paid ?? 0),
+      paidTax: part.paidTax + (sum?.paidTax ?? 0),
+      refunded: part.refunded + (sum?.refunded ?? 0),
+      refundedTax: part.refundedTax + (sum?.refundedTax ?? 0),
     });
   }
   return [...sums.values()];

@@ -16,7 +16,7 @@ const taxOf = async (given: Scope) =>
     .ofBoth(await findTaxes(database(), given))
     .map((tax) => [
       ...[tax.country, tax.taxRuleId, tax.taxRateBasisPoints, tax.payments],
-      ...[tax.paidCents, tax.paidTaxCents, tax.refundedCents, tax.refundedTaxCents],
+      ...[tax.paid, tax.paidTax, tax.refunded, tax.refundedTax],
     ]);
 
 it("sums the tax by country and rule, of refunds in the order in which they were made", async () => {

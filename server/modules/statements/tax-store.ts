@@ -4,7 +4,7 @@ import type { Sql } from "#core/db";
 import { type Params, queriesOn, runOnce } from "#core/query";
 import { accountsOf, customerMoney, inSubaccount, type Scope } from "#domain/figures";
 import type { ReadTables } from "./tables";
-import { TAX_CENTS, taxFacts } from "./tax-columns";
+import { TAX, taxFacts } from "./tax-columns";
 
 const query = queriesOn<ReadTables>();
 
@@ -21,7 +21,7 @@ const moneyOfSessions = (db: Kysely<ReadTables>, scope: Params<Scope>) =>
     .where("m.at", ">=", scope.from)
     .where("m.at", "<", scope.to);
 
-const sumOf = (kind: "payment" | "refund", column: "amount_cents" | "tax_cents") =>
+const sumOf = (kind: "payment" | "refund", column: "amount" | "tax") =>
   sql<number>`coalesce(sum(t.${sql.raw(column)}) FILTER (WHERE t.kind = ${sql.lit(kind)}), 0)::bigint`;
 
 export type TaxSum = Awaited<ReturnType<typeof findTaxes>>[number];
@@ -31,10 +31,10 @@ export const findTaxes = query("statements-sum-taxes", (db, scope: Params<Scope>
   db
     .selectFrom(
       moneyOfSessions(db, scope)
-        .select(["a.id as accountId", "m.kind", "m.amountCents"])
+        .select(["a.id as accountId", "m.kind", "m.amount"])
         .select("c.customerCountry as country")
         .select(taxFacts)
-        .select(TAX_CENTS.as("taxCents"))
+        .select(TAX.as("tax"))
         .where("m.kind", "<>", "fee")
         .where(inSubaccount(scope, "c.subaccountId"))
         .as("t"),
@@ -42,10 +42,10 @@ export const findTaxes = query("statements-sum-taxes", (db, scope: Params<Scope>
     .select(["t.accountId", "t.country", "t.taxRuleId", "t.taxKind", "t.taxName"])
     .select("t.taxRateBasisPoints")
     .select(sql<number>`count(*) FILTER (WHERE t.kind = 'payment')`.as("payments"))
-    .select(sumOf("payment", "amount_cents").as("paidCents"))
-    .select(sumOf("payment", "tax_cents").as("paidTaxCents"))
-    .select(sumOf("refund", "amount_cents").as("refundedCents"))
-    .select(sumOf("refund", "tax_cents").as("refundedTaxCents"))
+    .select(sumOf("payment", "amount").as("paid"))
+    .select(sumOf("payment", "tax").as("paidTax"))
+    .select(sumOf("refund", "amount").as("refunded"))
+    .select(sumOf("refund", "tax").as("refundedTax"))
     .groupBy(["t.accountId", "t.country", "t.taxRuleId", "t.taxKind", "t.taxName"])
     .groupBy("t.taxRateBasisPoints")
     .orderBy(sql`t.account_id, t.country NULLS LAST, t.tax_rate_basis_points DESC NULLS LAST`)
@@ -74,7 +74,7 @@ export function findSoldTaxes(db: Sql, { mode, from, to }: Pick<Scope, "mode" | 
         join.onRef("c.accountId", "=", "o.accountId").onRef("c.id", "=", "o.checkoutSessionId"),
       )
       .select("a.id as accountId")
-      .select(sql<number>`sum((c.sale_tax->>'taxCents')::bigint)::bigint`.as("cents"))
+      .select(sql<number>`sum((c.sale_tax->>'tax')::bigint)::bigint`.as("amount"))
       .where("a.mode", "=", mode)
       .where("o.settledAt", ">=", from)
       .where("o.settledAt", "<", to)

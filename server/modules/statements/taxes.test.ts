@@ -61,9 +61,9 @@ const SEED = 20_261_123;
 let account: Account;
 
 /** Tax within a gross amount, exactly and then rounded: half a cent up. */
-const taxIn = (cents: number, rate: number) =>
+const taxIn = (amount: number, rate: number) =>
   Number(
-    (2n * BigInt(cents) * BigInt(rate) + 10_000n + BigInt(rate)) / (2n * BigInt(10_000 + rate)),
+    (2n * BigInt(amount) * BigInt(rate) + 10_000n + BigInt(rate)) / (2n * BigInt(10_000 + rate)),
   );
 
 const at = (month: number) => inMonths[month] ?? thisMonth.from;
@@ -73,18 +73,17 @@ const expected = months.map(() => ({ paid: 0, paidTax: 0, refunded: 0, refundedT
 
 const priceOf = async (id: string) =>
   Number(
-    (await database().prisma.payment.findFirstOrThrow({ where: { checkoutSessionId: id } }))
-      .amountUsdCents,
+    (await database().prisma.payment.findFirstOrThrow({ where: { checkoutSessionId: id } })).amount,
   );
 
 /** Stores the tax of a paid session, and its month. */
 async function giveTax({ rate, paidIn }: Sale, id: string) {
   const { prisma } = database();
   const price = await priceOf(id);
-  const taxCents = taxIn(price, rate ?? 0);
+  const tax = taxIn(price, rate ?? 0);
   const saleTax = {
     ...{ ruleId: `rule-${rate}`, kind: rate === 0 ? "reverse_charge" : "standard" },
-    ...{ rateBasisPoints: rate, netCents: price - taxCents, taxCents, grossCents: price },
+    ...{ rateBasisPoints: rate, net: price - tax, tax, gross: price },
     ...{ name: { en: "VAT", de: "USt.", fr: "TVA", es: "IVA" }, legalText: null },
   };
   const data = { customerCountry: "GB", ...(rate !== null && { saleTax }) };
@@ -94,7 +93,7 @@ async function giveTax({ rate, paidIn }: Sale, id: string) {
   const sum = expected[paidIn];
   if (!sum) throw new Error("no month");
   sum.paid += price;
-  sum.paidTax += rate === null ? 0 : taxCents;
+  sum.paidTax += rate === null ? 0 : tax;
 }
 
 /** Refunds parts of the session's price, each in its month. */
@@ -103,8 +102,8 @@ async function giveBack({ rate, paidIn, refunds }: Sale, id: string) {
   const price = await priceOf(id);
   let before = 0;
   for (const { part, month } of refunds.toSorted((a, b) => a.month - b.month)) {
-    const cents = Math.max(1, Math.floor(price * part));
-    const { id: refundId } = await refund(account, id, cents);
+    const amount = Math.max(1, Math.floor(price * part));
+    const { id: refundId } = await refund(account, id, amount);
     await prisma.refund.updateMany({
       where: { id: refundId },
       data: { state: "succeeded", settledAt: at(Math.max(month, paidIn)) },
@@ -112,13 +111,13 @@ async function giveBack({ rate, paidIn, refunds }: Sale, id: string) {
     await bookWritten(refundId);
     await prisma.payment.updateMany({
       where: { checkoutSessionId: id },
-      data: { refundingUsdCents: 0, refundedUsdCents: before + cents },
+      data: { refunding: 0, refunded: before + amount },
     });
     const sum = expected[Math.max(month, paidIn)];
     if (!sum) throw new Error("no month");
-    sum.refunded += cents;
-    sum.refundedTax += taxIn(before + cents, rate ?? 0) - taxIn(before, rate ?? 0);
-    before += cents;
+    sum.refunded += amount;
+    sum.refundedTax += taxIn(before + amount, rate ?? 0) - taxIn(before, rate ?? 0);
+    before += amount;
   }
 }
 
@@ -191,8 +190,8 @@ describe.each([0, 1])("month %i of generated sales", (index) => {
     const entries = journalOf(read.month, read.accounts);
     const balance = (role: string) =>
       entries.reduce(
-        (total, { debit, credit, amountCents }) =>
-          total + (credit === role ? amountCents : 0) - (debit === role ? amountCents : 0),
+        (total, { debit, credit, amount }) =>
+          total + (credit === role ? amount : 0) - (debit === role ? amount : 0),
         0,
       );
     expect(balance("tax_checkout")).toBe(due);

@@ -18,10 +18,10 @@ const TRUST = "SET LOCAL session_replication_role = replica";
 
 const ADD = `
   INSERT INTO orders (account_id, mode, id, portfolio_id, subaccount_id, type, channel, amount_kg,
-                      fulfilled_kg, pricing_unit, price_per_tonne_usd_cents, price_usd_cents, state,
+                      fulfilled_kg, pricing_unit, price_per_tonne, price, currency, state,
                       cancelled_order_id, description, metadata, created_at, settled_at)
   SELECT $1, 'test', id, $2, CASE WHEN n % 10 = 0 THEN $3::text END, 'generic', 'api', kg,
-         CASE WHEN state = 'fulfilled' THEN kg END, 'tonne', 2000, kg * 2, state,
+         CASE WHEN state = 'fulfilled' THEN kg END, 'tonne', 2000, kg * 2, 'usd', state,
          CASE WHEN state = 'cancelled' THEN id END,
          'Delivery ' || n || ' to the customer', 'invoice ' || (n * 7), at,
          CASE WHEN state <> 'placed' THEN at END

@@ -50,10 +50,10 @@ export const idOf = (kind: string, n: string) =>
 
 export const ADD_ORDERS = statement(`
   INSERT INTO orders (account_id, mode, id, portfolio_id, type, channel, amount_kg, fulfilled_kg,
-                      pricing_unit, price_per_tonne_usd_cents, price_usd_cents, state,
+                      pricing_unit, price_per_tonne, price, currency, state,
                       created_at, settled_at)
   SELECT $1, 'test', ${idOf("ord", "n::text")}, $3, 'generic', 'api', $4::int, $4::int, 'tonne', 2000,
-         $4::int * 2, 'fulfilled', placed.at, placed.at
+         $4::int * 2, 'usd', 'fulfilled', placed.at, placed.at
   FROM generate_series(1, $5::int) AS n
   CROSS JOIN LATERAL (
     SELECT $6::timestamptz + (n - 0.5) / $5 * ($7::timestamptz - $6::timestamptz) AS at

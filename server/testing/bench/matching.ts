@@ -48,8 +48,8 @@ const HOLD_ALL = {
       WHERE a.portfolio_id = $1
     ), hold AS (
       INSERT INTO stock_holds
-        (account_id, mode, id, kind, state, portfolio_id, amount_kg, order_id, created_at)
-      SELECT account_id, mode, 'rsv_' || id, 'payment', 'held', portfolio_id, amount_kg, id, now()
+        (account_id, mode, currency, id, kind, state, portfolio_id, amount_kg, order_id, created_at)
+      SELECT account_id, mode, currency, 'rsv_' || id, 'payment', 'held', portfolio_id, amount_kg, id, now()
       FROM orders WHERE portfolio_id = $1 AND queue_id IS NOT NULL
       RETURNING mode, id, amount_kg
     )

@@ -91,10 +91,10 @@ const SEED: Statement = {
   name: "",
   text: `
     INSERT INTO orders (account_id, mode, id, portfolio_id, type, channel, amount_kg,
-                        pricing_unit, price_per_tonne_usd_cents, price_usd_cents, state,
+                        pricing_unit, price_per_tonne, price, currency, state,
                         created_at)
     SELECT $1, $2, 'ord_00' || $3::text || 'e008' || lpad(n::text, 12, '0'), $4, 'generic', 'api',
-           1 + n * 7919 % 499, 'tonne', 2000, (1 + n * 7919 % 499) * 2, 'placed',
+           1 + n * 7919 % 499, 'tonne', 2000, (1 + n * 7919 % 499) * 2, 'usd', 'placed',
            $6::timestamptz + n * interval '1 millisecond'
     FROM generate_series(1, $5::int) AS n`,
 };

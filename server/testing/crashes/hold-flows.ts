@@ -189,9 +189,9 @@ const sellingOut = flow({
   run: ({ lotId }) => inTurn(() => stopAsOperator(lotId), reconcileNow),
   async judge(sale, _client, world) {
     const { session, payment, orders } = await booksOf(sale.sessionId);
-    const { isCharged, priceCents } = sale;
-    const taken = isCharged ? priceCents : 0;
-    const money = { charges: isCharged ? 1 : 0, takenCents: taken, refundedCents: taken };
+    const { isCharged, price } = sale;
+    const taken = isCharged ? price : 0;
+    const money = { charges: isCharged ? 1 : 0, takenAmount: taken, refunded: taken };
     const holds = await holdsOf({ checkoutSessionId: sale.sessionId });
     const states = [session.state, payment?.state];
     return differences({

@@ -23,10 +23,10 @@ export type Shop = Awaited<ReturnType<typeof makeShop>>;
 /** Returns a shop drawn from the seed; runs share a few, unless they need their own account. */
 export async function openShop({ draw, world, tag }: FlowContext, isOwn = false): Promise<Shop> {
   const projects = draw.oneIn(2) ? ["a"] : ["a", "b"];
-  const apiCents = draw.pick([1, 4, 9]);
-  const name = `shop of ${projects} at ${apiCents}${isOwn ? ` for ${tag}` : ""}`;
+  const apiPrice = draw.pick([1, 4, 9]);
+  const name = `shop of ${projects} at ${apiPrice}${isOwn ? ` for ${tag}` : ""}`;
   const shop =
-    (world.shared.get(name) as Shop | undefined) ?? (await makeShop({ projects, apiCents }));
+    (world.shared.get(name) as Shop | undefined) ?? (await makeShop({ projects, apiPrice }));
   world.shared.set(name, shop);
   return shop;
 }

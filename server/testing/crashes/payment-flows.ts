@@ -18,7 +18,7 @@ export interface Sale {
   accountId: string;
   sessionId: string;
   provider: "test" | "stripe";
-  priceCents: number;
+  price: number;
 }
 
 /** Form fields of a payment: a card of the test provider, or a Stripe token. */
@@ -41,7 +41,7 @@ export async function openSale(scene: FlowContext, ownShop?: Shop): Promise<Sale
     accountId,
     sessionId: id,
     provider,
-    priceCents: Number(session.priceUsdCents),
+    price: Number(session.price),
   };
 }
 
@@ -62,22 +62,22 @@ export async function moneyOf({ sessionId, provider }: Sale, world: Pick<World, 
       ? (await world.bank.charges()).filter(({ reference }) => reference === sessionId)
       : (await booksOf(sessionId)).provider.flatMap((row) =>
           Array.from({ length: row.charges }, () => ({
-            amountCents: Number(row.amountUsdCents),
-            refundedCents: Number(row.refundedUsdCents),
+            amount: Number(row.amount),
+            refunded: Number(row.refunded),
           })),
         );
   return {
     charges: charges.length,
-    takenCents: charges.reduce((sum, one) => sum + one.amountCents, 0),
-    refundedCents: charges.reduce((sum, one) => sum + one.refundedCents, 0),
+    takenAmount: charges.reduce((sum, one) => sum + one.amount, 0),
+    refunded: charges.reduce((sum, one) => sum + one.refunded, 0),
   };
 }
 
 /** Expected result of a paid session, and of no other one. */
 async function judgePaid(sale: Sale, world: World): Promise<string[]> {
   const { session, payment, orders, mails } = await booksOf(sale.sessionId);
-  const { priceCents } = sale;
-  const money = { charges: 1, takenCents: priceCents, refundedCents: 0 };
+  const { price } = sale;
+  const money = { charges: 1, takenAmount: price, refunded: 0 };
   return differences({
     "the money": [await moneyOf(sale, world), money],
     "the session's state": [session.state, "complete"],
@@ -92,7 +92,7 @@ async function judgePaid(sale: Sale, world: World): Promise<string[]> {
 
 async function judgeUnpaid(sale: Sale, world: World): Promise<string[]> {
   const { orders } = await booksOf(sale.sessionId);
-  const money = { charges: 0, takenCents: 0, refundedCents: 0 };
+  const money = { charges: 0, takenAmount: 0, refunded: 0 };
   return [
     ...differences({ "the money": [await moneyOf(sale, world), money] }),
     ...orders
@@ -227,8 +227,8 @@ const refunding = flow({
   },
   async judge(sale, client, world) {
     const { payment, orders, mails } = await booksOf(sale.sessionId);
-    const { priceCents } = sale;
-    const money = { charges: 1, takenCents: priceCents, refundedCents: priceCents };
+    const { price } = sale;
+    const money = { charges: 1, takenAmount: price, refunded: price };
     const sent = mails.map(({ kind, state }) => `${kind} ${state}`);
     return [
       ...differences({

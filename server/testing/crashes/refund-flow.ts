@@ -21,9 +21,9 @@ export const refundingParts = flow({
   },
   run: ({ key, tag, sessionId, amounts }, client) =>
     inTurn(
-      ...amounts.map((cents, at) => () => {
-        const amount = cents === null ? {} : { amount_usd_cents: cents };
-        const body = { reason: "Ordered twice", ...amount };
+      ...amounts.map((amount, at) => () => {
+        const part = amount === null ? {} : { amount_usd_cents: amount };
+        const body = { reason: "Ordered twice", ...part };
         return client.post(`refund ${at}`, `/checkout/sessions/${sessionId}/refunds`, {
           ...{ key, tag, body },
         });
@@ -32,20 +32,20 @@ export const refundingParts = flow({
     ),
   async judge({ sessionId, amounts, isFulfilled }, client) {
     const { payment, orders, refunds, provider, mails } = await booksOf(sessionId);
-    const price = Number(payment?.amountUsdCents);
+    const price = Number(payment?.amount);
     const isWhole = amounts.includes(null);
-    const cents = isWhole ? price : amounts.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+    const amount = isWhole ? price : amounts.reduce<number>((sum, one) => sum + (one ?? 0), 0);
     const states = [...client.acknowledged.values()].map(({ status }) => status);
     // A worker of the recovery may be faster than the repeated request.
     const isOver = isWhole && !isFulfilled && orders[0]?.state === "cancelled";
     return differences({
       "the responses": [states, amounts.map(() => 201)],
-      "the money returned": [Number(provider[0]?.refundedUsdCents), cents],
-      "the payment's refunds": [Number(payment?.refundedUsdCents), cents],
+      "the money returned": [Number(provider[0]?.refunded), amount],
+      "the payment's refunds": [Number(payment?.refunded), amount],
       "the refunds": [refunds.map(({ state }) => state), amounts.map(() => "succeeded")],
       "the payment's state": [payment?.state, isWhole ? "refunded" : "paid"],
       "the order's state": [orders[0]?.state, isOver ? "cancelled" : "fulfilled"],
-      "the order's refunds": [Number(orders[0]?.refundedUsdCents), cents],
+      "the order's refunds": [Number(orders[0]?.refunded), amount],
       "the refund mails": [mails.filter(({ kind }) => kind === "refund").length, amounts.length],
     });
   },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { select } from "#testing/world/sql";
 
 const tables: Record<string, string> = {
-  orders: "state, awaiting_payment, refunded_usd_cents > 0",
+  orders: "state, awaiting_payment, refunded > 0",
   retirements: "mode",
   events: "type",
   deliveries: "state, attempts",
@@ -18,7 +18,7 @@ const tables: Record<string, string> = {
   job_files: "position",
   stock_holds: "kind, state, is_freed, expires_at IS NULL, order_id IS NULL",
   stock_hold_parts: "is_held",
-  account_balances: "balance_usd_cents, last_seq",
+  account_balances: "balance, last_seq",
   account_ledger: "kind",
   document_counters: "kind, last_sequence",
   invoices: "kind",

@@ -16,7 +16,7 @@ import { deliverNow, matchNow, passTime, reconcileNow, runJobsNow } from "#testi
 const COUNT_UNDER_WAY = `
   SELECT (SELECT count(*) FROM payments
           WHERE state IN ('confirming', 'processing') OR (next_poll_at <= now() AND polls = 0)
-            OR refunding_usd_cents > 0 AND NOT EXISTS (
+            OR refunding > 0 AND NOT EXISTS (
               SELECT FROM payment_disputes d WHERE d.account_id = payments.account_id
                 AND d.payment_id = payments.id AND d.kind = 'dispute' AND d.state = 'open')
             )::int AS payments,

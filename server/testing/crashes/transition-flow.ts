@@ -66,7 +66,7 @@ const records: Record<ProviderStatus, string> = {
   warned: `${DISPUTED}, simulates = 'warning', dispute_closes_at = NULL`,
   disputed: `${DISPUTED}, simulates = 'lost_dispute', dispute_closes_at = NULL`,
   charged_back: `${DISPUTED}, simulates = 'lost_dispute', dispute_closes_at = now()`,
-  returned: `${PAID}, refunded_usd_cents = amount_usd_cents`,
+  returned: `${PAID}, refunded = amount`,
 };
 
 async function report(sessionId: string, { from, status }: TransitionCase): Promise<void> {
@@ -77,7 +77,7 @@ async function report(sessionId: string, { from, status }: TransitionCase): Prom
         (SELECT id FROM test_provider_payments ${where})`,
       [sessionId],
     );
-    await select(`UPDATE test_provider_payments SET refunded_usd_cents = 0 ${where}`, [sessionId]);
+    await select(`UPDATE test_provider_payments SET refunded = 0 ${where}`, [sessionId]);
   }
   await select(`UPDATE test_provider_payments SET ${records[status]} ${where}`, [sessionId]);
 }

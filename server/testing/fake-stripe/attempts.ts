@@ -105,7 +105,7 @@ const DAY_S = 24 * 3600;
 export function newDispute({ amount }: FakePayment): FakeDispute {
   return {
     ...{ id: newId("du"), amount, created: now(), reason: "fraudulent", status: "needs_response" },
-    ...{ dueBy: now() + 7 * DAY_S, movedCents: -amount },
+    ...{ dueBy: now() + 7 * DAY_S, movedAmount: -amount },
   };
 }
 

@@ -178,7 +178,7 @@ export class FakeBooks {
     const payment = this.find(id);
     const taken = this.taken(id);
     const amount = part ?? payment.amount - refundedOf(taken);
-    const isDisputed = taken.disputes.some(({ movedCents }) => movedCents < 0);
+    const isDisputed = taken.disputes.some(({ movedAmount }) => movedAmount < 0);
     if (isDisputed) throw refusal("charge_disputed", `Charge ${taken.id} has been charged back.`);
     if (!Number.isInteger(amount)) throw refusal("parameter_invalid_integer", "", "amount");
     const rest = payment.amount - refundedOf(taken);
@@ -239,8 +239,8 @@ export class FakeBooks {
           id: taken.id,
           payment: it.id,
           reference: it.returnUrl?.split("/").at(-1) ?? "",
-          amountCents: it.amount,
-          refundedCents: refundedOf(taken),
+          amount: it.amount,
+          refunded: refundedOf(taken),
         })),
     );
   }

@@ -28,7 +28,7 @@ export type FakeDispute = Pick<
 > & {
   dueBy: number | null;
   /** Its effect on the balance of the account. */
-  movedCents: number;
+  movedAmount: number;
 };
 export type FakeWarning = Pick<
   Stripe.Radar.EarlyFraudWarning,
@@ -96,8 +96,8 @@ export function refundResource(refund: FakeRefund) {
 }
 
 export function disputeResource(dispute: FakeDispute, payment: FakePayment, charge: FakeCharge) {
-  const { id, amount, created, reason, status, dueBy, movedCents } = dispute;
-  const moved = { object: "balance_transaction", amount: movedCents, currency: "usd" } as const;
+  const { id, amount, created, reason, status, dueBy, movedAmount } = dispute;
+  const moved = { object: "balance_transaction", amount: movedAmount, currency: "usd" } as const;
   return {
     ...{ id, amount, created, reason, status },
     object: "dispute",
@@ -105,7 +105,7 @@ export function disputeResource(dispute: FakeDispute, payment: FakePayment, char
     currency: "usd",
     livemode: false,
     payment_intent: payment.id,
-    balance_transactions: movedCents === 0 ? [] : [moved as Stripe.BalanceTransaction],
+    balance_transactions: movedAmount === 0 ? [] : [moved as Stripe.BalanceTransaction],
     evidence_details: {
       ...{ due_by: dueBy, has_evidence: false, past_due: false, submission_count: 0 },
     } as Stripe.Dispute.EvidenceDetails,

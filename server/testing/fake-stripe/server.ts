@@ -57,7 +57,7 @@ function steer(account: FakeAccount, url: URL, body: string): FakeResponse {
     status: 200,
     body: paymentResource(books.settle(query("id"), isPaid)),
   });
-  const cents = query("cents") === "" ? undefined : Number(query("cents"));
+  const amount = query("amount") === "" ? null : Number(query("amount"));
   switch (url.pathname) {
     case "/_fake/approve":
       return settled(true);
@@ -66,7 +66,7 @@ function steer(account: FakeAccount, url: URL, body: string): FakeResponse {
     case "/_fake/settle":
       return settled(query("outcome") === "succeed");
     case "/_fake/refund":
-      return { status: 200, body: books.refund(books.named(query("id")).id, cents) };
+      return { status: 200, body: books.refund(books.named(query("id")).id, amount) };
     case "/_fake/dispute":
       return { status: 200, body: disputeAt(books, query("id"), query("state")) };
     case "/_fake/reset":
@@ -95,7 +95,7 @@ function steer(account: FakeAccount, url: URL, body: string): FakeResponse {
 function disputeAt(books: FakeAccount["books"], id: string, state: string): object {
   const payment = books.named(id);
   const status = state === "won" || state === "lost" ? state : "needs_response";
-  return books.dispute(payment.id, { status, movedCents: status === "won" ? 0 : -payment.amount });
+  return books.dispute(payment.id, { status, movedAmount: status === "won" ? 0 : -payment.amount });
 }
 
 interface SentRequest {
@@ -168,7 +168,7 @@ export async function startFakeStripe({ port = 0 } = {}) {
     /** Ends a slow payment. */
     settle: (id: string, isPaid: boolean) => books.settle(id, isPaid),
     /** Refunds a part, as an operator can do manually. */
-    refundPart: (id: string, cents: number) => books.refund(id, cents),
+    refundPart: (id: string, amount: number) => books.refund(id, amount),
     notice: (order: NoticeOrder) => noticeOf(account, order),
     async close() {
       server.closeAllConnections();

@@ -8,8 +8,8 @@ const returnUrl = "https://till.example/checkout/cs_1";
 
 export const open = (failure: string | null) => ({ state: "open", failure });
 /** Paid and not disputed. Stripe reports fee and net later. */
-export const paid = (refundedCents = 0): unknown =>
-  expect.objectContaining({ state: "paid", refundedCents, disputes: [] });
+export const paid = (refunded = 0): unknown =>
+  expect.objectContaining({ state: "paid", refunded, disputes: [] });
 
 /** Returns the error of a call, or "no failure". */
 export async function failureOf(work: Promise<unknown>): Promise<unknown> {
@@ -40,14 +40,15 @@ export class FakeShop {
   }
 
   /** Returns a payment for a new session. */
-  nextIntent(amountCents = 1250): Intent {
+  nextIntent(amount = 1250): Intent {
     this.#count += 1;
     const reference = `cs_${this.#count}`;
-    return { key: `intent-${reference}`, amountCents, description: "25 kg", reference };
+    const of = { description: "25 kg", reference };
+    return { key: `intent-${reference}`, amount, currency: "usd", ...of };
   }
 
-  async beginPayment(amountCents?: number): Promise<{ intent: Intent; id: string }> {
-    const intent = this.nextIntent(amountCents);
+  async beginPayment(amount?: number): Promise<{ intent: Intent; id: string }> {
+    const intent = this.nextIntent(amount);
     return { intent, id: await this.stripe.begin(intent) };
   }
 
@@ -58,15 +59,15 @@ export class FakeShop {
     return by.confirm(id, { key, source: { type: "token", token: `ctoken_${name}` }, returnUrl });
   }
 
-  async paidFor(amountCents?: number): Promise<string> {
-    const { id } = await this.beginPayment(amountCents);
+  async paidFor(amount?: number): Promise<string> {
+    const { id } = await this.beginPayment(amount);
     await this.pay(id, "ok");
     return id;
   }
 
   /** Requests a refund, of 1250 cents with a key of the payment by default. */
-  refund(id: string, amountCents = 1250, key = `r-${id}`) {
-    return this.stripe.refund(id, { key, amountCents });
+  refund(id: string, amount = 1250, key = `r-${id}`) {
+    return this.stripe.refund(id, { key, amount });
   }
 
   chargesOf(id: string) {

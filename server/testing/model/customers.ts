@@ -180,8 +180,7 @@ export function pendingNotices(till: Till): Action[] {
     .filter(
       ({ payment }) =>
         payment?.bank === "paid" &&
-        (payment.bankRefundedCents !== payment.refundedCents ||
-          payment.bankDispute !== payment.dispute),
+        (payment.bankRefunded !== payment.refunded || payment.bankDispute !== payment.dispute),
     )
     .map((session) => noticeOf(session, { type: "charge.refund.updated", copies: 1 }));
 }

@@ -6,7 +6,7 @@ import {
   isPaying,
   type Order,
   type Payment,
-  pendingCents,
+  pendingIn,
   type Session,
   settleOrder,
   type Till,
@@ -22,8 +22,8 @@ const LOST_POLLS = 7;
 const fresh: Payment = {
   state: "open",
   bank: "none",
-  bankRefundedCents: 0,
-  refundedCents: 0,
+  bankRefunded: 0,
+  refunded: 0,
   pendingRefunds: [],
   bankDispute: "none",
   dispute: "none",
@@ -45,11 +45,11 @@ function complete(
 ) {
   const id = ids.get(session.id);
   ensure(id !== undefined, `session ${session.id} must have led to an order`);
-  const { account, subaccountId, portfolioId, amountKg, priceCents, hasCallback } = session;
+  const { account, subaccountId, portfolioId, amountKg, price, hasCallback } = session;
   session.state = "complete";
   session.orderId = id;
   till.orders.push({
-    ...{ id, account, subaccountId, portfolioId, amountKg, priceCents, hasCallback },
+    ...{ id, account, subaccountId, portfolioId, amountKg, price, hasCallback },
     state: "placed",
     sessionId: session.id,
     awaitsMoney: !isPaid,
@@ -92,13 +92,13 @@ export function cancelIfSoldOut({ hold, payment }: Session): boolean {
 }
 
 /** The rest of the money, which the till owes to the customer. */
-function restCents(session: Session, payment: Payment): number {
-  return session.priceCents - payment.refundedCents - pendingCents(payment);
+function restAmount(session: Session, payment: Payment): number {
+  return session.price - payment.refunded - pendingIn(payment);
 }
 
 function owe(session: Session, payment: Payment): void {
-  const cents = restCents(session, payment);
-  if (cents > 0) payment.pendingRefunds.push(cents);
+  const amount = restAmount(session, payment);
+  if (amount > 0) payment.pendingRefunds.push(amount);
   payment.state = "refunding";
 }
 
@@ -108,19 +108,19 @@ const isDisputed = (dispute: Dispute) => dispute === "open" || dispute === "lost
 function requestOneRefund(session: Session, payment: Payment): void {
   const { pendingRefunds } = payment;
   if (pendingRefunds.length === 0 || isDisputed(payment.bankDispute)) return;
-  const [cents = 0] = pendingRefunds.splice(1 % pendingRefunds.length, 1);
+  const [amount = 0] = pendingRefunds.splice(1 % pendingRefunds.length, 1);
   // The bank refuses more than the rest, of which some may have been refunded by hand.
-  if (cents > session.priceCents - payment.bankRefundedCents) return;
-  payment.bankRefundedCents += cents;
-  payment.refundedCents += cents;
+  if (amount > session.price - payment.bankRefunded) return;
+  payment.bankRefunded += amount;
+  payment.refunded += amount;
 }
 
 /** Learns of disputes and, once no refund is pending, of refunds by hand. */
 function readMoney(session: Session, payment: Payment): Payment["state"] {
   payment.dispute = payment.bankDispute;
   if (payment.dispute === "lost") payment.pendingRefunds = [];
-  if (payment.pendingRefunds.length === 0) payment.refundedCents = payment.bankRefundedCents;
-  if (payment.refundedCents >= session.priceCents) return "refunded";
+  if (payment.pendingRefunds.length === 0) payment.refunded = payment.bankRefunded;
+  if (payment.refunded >= session.price) return "refunded";
   if (payment.dispute === "lost") return "charged_back";
   return payment.dispute === "open" ? "disputed" : "paid";
 }

@@ -2,7 +2,7 @@
 import { MODE } from "#testing/world/catalogue";
 import { select } from "#testing/world/sql";
 import { nameOf, quantityKg } from "./stock";
-import { type Hold, type Order, pendingCents, type Session, type Till, visibleState } from "./till";
+import { type Hold, type Order, pendingIn, type Session, type Till, visibleState } from "./till";
 import { callAs, serialsOf, type World } from "./world";
 
 /** As {@link nameOf} writes it. */
@@ -51,7 +51,7 @@ function saleText(it: Omit<Resource, "id">, end: string): string {
 
 /** Fields of a modeled order or session, as the API names them. */
 const saleOf = (it: Order | Session, state: string) => ({
-  ...{ state, amount_kg: it.amountKg, price_usd_cents: it.priceCents },
+  ...{ state, amount_kg: it.amountKg, price_usd_cents: it.price },
   subaccount_id: it.subaccountId,
 });
 
@@ -120,8 +120,8 @@ async function observeDetails(world: World, account: number, id: string): Promis
 
 async function observeTables(view: View): Promise<Omit<Observation, "view">> {
   const categories = await select<{ id: string; text: string }>(
-    `SELECT id, concat(min(api_price_per_tonne_usd_cents), ' or ',
-         min(checkout_price_per_tonne_usd_cents), ' cents: ',
+    `SELECT id, concat(min(api_price_per_tonne), ' or ',
+         min(checkout_price_per_tonne), ' cents: ',
          string_agg(concat(weight_millionths / 1000000, ' ', project_id), ', ' ORDER BY project_id)
        ) AS text
      FROM project_categories c JOIN category_projects p ON p.mode = c.mode AND category_id = c.id
@@ -150,7 +150,7 @@ async function observeTables(view: View): Promise<Omit<Observation, "view">> {
   for (const { id, state } of sessions) view.recorded[id] = state;
   const payments = await select<{ id: string; text: string }>(
     `SELECT checkout_session_id AS id, concat(state, ' after ', attempts, ' attempts, ',
-         refunded_usd_cents, ' cents refunded, ', refunding_usd_cents, ' to refund') AS text
+         refunded, ' cents refunded, ', refunding, ' to refund') AS text
      FROM payments`,
   );
   for (const { id, text } of payments) view.payments[id] = text;
@@ -171,9 +171,9 @@ async function observeTables(view: View): Promise<Omit<Observation, "view">> {
 }
 
 async function observeOutside({ bank, receiver }: World, view: View): Promise<void> {
-  for (const { reference, amountCents, refundedCents } of await bank.charges()) {
+  for (const { reference, amount, refunded } of await bank.charges()) {
     const before = view.charges[reference];
-    const charge = `${amountCents} cents, ${refundedCents} refunded`;
+    const charge = `${amount} cents, ${refunded} refunded`;
     view.charges[reference] = before ? `${before} AND ${charge}` : charge;
   }
   for (const { body } of receiver.received) {
@@ -210,18 +210,18 @@ function holdText({ parts }: Hold, orderId: string | null): string {
 
 function viewSessions({ sessions }: Till, view: View): void {
   for (const it of sessions) {
-    const { id, account, portfolioId, priceCents, payment } = it;
+    const { id, account, portfolioId, price, payment } = it;
     const end = it.state === "complete" ? "completed" : "not completed";
     const sale = saleText(saleOf(it, visibleState(it)), end);
     view.sessions[owned(account, id)] = `${sale}, of ${portfolioId}`;
     view.recorded[id] = it.state;
     if (it.hold) view.holds[id] = holdText(it.hold, it.orderId);
     if (!payment) continue;
-    const { state, attempts, bank, refundedCents, bankRefundedCents } = payment;
+    const { state, attempts, bank, refunded, bankRefunded } = payment;
     view.payments[id] =
-      `${state} after ${attempts} attempts, ${refundedCents} cents refunded, ` +
-      `${pendingCents(payment)} to refund`;
-    if (bank === "paid") view.charges[id] = `${priceCents} cents, ${bankRefundedCents} refunded`;
+      `${state} after ${attempts} attempts, ${refunded} cents refunded, ` +
+      `${pendingIn(payment)} to refund`;
+    if (bank === "paid") view.charges[id] = `${price} cents, ${bankRefunded} refunded`;
   }
 }
 
@@ -264,9 +264,9 @@ function creditsOf(till: Till, parts: Till["orders"][number]["parts"]): string {
 /** Observation expected from the model's state. */
 export function viewOf(till: Till): View {
   const view = emptyView();
-  for (const { id, apiCents, checkoutCents, projects } of till.categories) {
+  for (const { id, apiPrice, checkoutPrice, projects } of till.categories) {
     const weights = projects.map((it) => `${it.weight} ${it.id}`).join(", ");
-    view.categories[id] = `${apiCents} or ${checkoutCents} cents: ${weights}`;
+    view.categories[id] = `${apiPrice} or ${checkoutPrice} cents: ${weights}`;
   }
   for (const lot of till.lots) {
     view.lots[nameOf(lot)] = `${lot.state}, ${lot.soldKg} of ${quantityKg(lot)} kg sold`;

@@ -68,8 +68,8 @@ export function importPrices(till: Till, draw: Draw): Action | null {
   if (!known) return null;
   const category = {
     ...known,
-    apiCents: 750 + 137 * (draw.size % 60),
-    checkoutCents: 750 + 137 * (draw.how % 60),
+    apiPrice: 750 + 137 * (draw.size % 60),
+    checkoutPrice: 750 + 137 * (draw.how % 60),
     projects: known.projects.map((it, index) => ({ ...it, weight: 1 + ((draw.who + index) % 3) })),
   };
   return action(

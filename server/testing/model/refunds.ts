@@ -7,7 +7,7 @@ import {
   type Dispute,
   ensure,
   type Payment,
-  pendingCents,
+  pendingIn,
   type Session,
   settleOrder,
   type Till,
@@ -22,10 +22,10 @@ const paymentIn = (till: Till, { id }: Session) =>
   till.sessions.find((session) => session.id === id)?.payment ?? null;
 
 /** The cents that the till would refund; 0 if it refuses. */
-function refundable({ priceCents }: Session, payment: Payment | null): number {
+function refundable({ price }: Session, payment: Payment | null): number {
   if (!payment || !PAID.includes(payment.state)) return 0;
   if (payment.dispute === "open" || payment.dispute === "lost") return 0;
-  return priceCents - payment.refundedCents - pendingCents(payment);
+  return price - payment.refunded - pendingIn(payment);
 }
 
 /** An account refunds a payment of its own, or tries another's. */
@@ -35,20 +35,19 @@ export function refund(till: Till, draw: Draw): Action | null {
     draw.what,
   );
   if (!target?.payment || target.payment.pendingRefunds.length >= MAX_PENDING) return null;
-  const cents =
-    [1, Math.ceil(target.priceCents / 3), null, target.priceCents][draw.how % 4] ?? null;
+  const amount = [1, Math.ceil(target.price / 3), null, target.price][draw.how % 4] ?? null;
   const path = `/checkout/sessions/${target.id}/refunds`;
-  const body = { reason: "Ordered twice", ...(cents !== null && { amount_usd_cents: cents }) };
+  const body = { reason: "Ordered twice", ...(amount !== null && { amount_usd_cents: amount }) };
   return writeOn("refunds", { target, draw, method: "POST", path, body }, (now, response) => {
     const session = now.sessions.find(({ id }) => id === target.id);
     const payment = paymentIn(now, target);
     const rest = session ? refundable(session, payment) : 0;
     if (!session || !payment || rest <= 0) return status(response, 409, "conflict");
-    if ((cents ?? 0) > rest) return status(response, 400, "invalid-parameters");
+    if ((amount ?? 0) > rest) return status(response, 400, "invalid-parameters");
     status(response, 201);
-    ensure(response.json.amount_usd_cents === (cents ?? rest), "the whole rest must be refunded");
-    payment.pendingRefunds.push(cents ?? rest);
-    if ((cents ?? rest) < rest) return;
+    ensure(response.json.amount_usd_cents === (amount ?? rest), "the whole rest must be refunded");
+    payment.pendingRefunds.push(amount ?? rest);
+    if ((amount ?? rest) < rest) return;
     const order = now.orders.find(({ id }) => id === session.orderId);
     if (order?.state === "placed") settleOrder(now, order, "cancelled");
     if (order?.state === "cancelled") onCancellation(session);
@@ -60,9 +59,9 @@ const isDisputed = ({ bankDispute }: Payment) => bankDispute === "open" || bankD
 /** A payment with money at the bank that was neither refunded in full nor taken back. */
 function withMoney(till: Till, drawn: number, isFit: (payment: Payment) => boolean = () => true) {
   const sessions = till.sessions.filter(
-    ({ payment, priceCents }) =>
+    ({ payment, price }) =>
       payment?.bank === "paid" &&
-      payment.bankRefundedCents < priceCents &&
+      payment.bankRefunded < price &&
       !isDisputed(payment) &&
       isFit(payment),
   );
@@ -92,7 +91,7 @@ export function refundByHand(till: Till, draw: Draw): Action | null {
     title: "is refunded by hand",
     at: (bank) => bank.refundByHand(target.id),
     change(payment) {
-      payment.bankRefundedCents = target.priceCents;
+      payment.bankRefunded = target.price;
     },
   });
 }
@@ -101,13 +100,13 @@ export function refundByHand(till: Till, draw: Draw): Action | null {
 export function refundPartByHand(till: Till, draw: Draw): Action | null {
   const target = withMoney(till, draw.what, ({ pendingRefunds }) => pendingRefunds.length === 0);
   if (!target?.payment) return null;
-  const restCents = target.priceCents - target.payment.bankRefundedCents;
-  const cents = 1 + ((draw.size * 7) % restCents);
+  const restAmount = target.price - target.payment.bankRefunded;
+  const amount = 1 + ((draw.size * 7) % restAmount);
   return atBank(target, {
-    title: `is refunded ${cents} cents by hand`,
-    at: (bank) => bank.refundByHand(target.id, cents),
+    title: `is refunded ${amount} cents by hand`,
+    at: (bank) => bank.refundByHand(target.id, amount),
     change(payment) {
-      payment.bankRefundedCents += cents;
+      payment.bankRefunded += amount;
     },
   });
 }
@@ -117,8 +116,7 @@ export function openDispute(till: Till, draw: Draw): Action | null {
   const target = withMoney(
     till,
     draw.what,
-    (payment) =>
-      payment.bankDispute === "none" && payment.bankRefundedCents === payment.refundedCents,
+    (payment) => payment.bankDispute === "none" && payment.bankRefunded === payment.refunded,
   );
   return target ? dispute(target, "open") : null;
 }

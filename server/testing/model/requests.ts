@@ -128,19 +128,16 @@ export function place(till: Till, draw: Draw): Action {
   return write("places an order", request, (now, response) => {
     if (isForeign(now, sale)) return status(response, 400, "invalid-subaccount");
     const portfolio = portfolioFor(now, sale);
-    const cents = pricePerTonne(now, portfolio, "api");
-    const amountKg = isBudget ? Math.floor((sale.amountKg * 1000) / cents) : sale.amountKg;
+    const amount = pricePerTonne(now, portfolio, "api");
+    const amountKg = isBudget ? Math.floor((sale.amountKg * 1000) / amount) : sale.amountKg;
     if (amountKg < 1) return status(response, 400, "invalid-parameters");
     status(response, 201);
     const { id, state, amount_kg, price_usd_cents } = response.json;
-    const priceCents = priceOf(amountKg, cents);
-    const isRight = state === "placed" && amount_kg === amountKg && price_usd_cents === priceCents;
-    ensure(
-      isRight,
-      `the order must be for ${amountKg} kg for ${priceCents} cents: ${response.text}`,
-    );
+    const price = priceOf(amountKg, amount);
+    const isRight = state === "placed" && amount_kg === amountKg && price_usd_cents === price;
+    ensure(isRight, `the order must be for ${amountKg} kg for ${price} cents: ${response.text}`);
     now.orders.push({
-      ...{ id, account, subaccountId, portfolioId: portfolio.id, amountKg, priceCents },
+      ...{ id, account, subaccountId, portfolioId: portfolio.id, amountKg, price },
       ...{ state: "placed", sessionId: null, awaitsMoney: false, hasCallback, parts: [] },
     });
   });
@@ -153,11 +150,11 @@ export function quote(till: Till, draw: Draw): Action {
   const request: Write = { account, method: "POST", path: "/quotes", body };
   return write("requests a quote", request, (now, response) => {
     const portfolio = portfolioFor(now, { requested, subaccountId: null });
-    const cents = pricePerTonne(now, portfolio, source);
+    const amount = pricePerTonne(now, portfolio, source);
     status(response, 200);
     const expected = JSON.stringify({
       amount_kg: amountKg,
-      price_usd_cents: priceOf(amountKg, cents),
+      price_usd_cents: priceOf(amountKg, amount),
     });
     ensure(response.text === expected, `the quote must be ${expected}: ${response.text}`);
   });
@@ -197,7 +194,7 @@ export function cancel(till: Till, draw: Draw): Action | null {
   });
 }
 
-const MIN_CENTS = 50;
+const MIN_AMOUNT = 50;
 
 export function openSession(till: Till, draw: Draw): Action {
   const sale = saleOf(till, draw);
@@ -213,13 +210,13 @@ export function openSession(till: Till, draw: Draw): Action {
   return write("opens a session", request, (now, response) => {
     if (isForeign(now, sale)) return status(response, 400, "invalid-subaccount");
     const portfolio = portfolioFor(now, sale);
-    const priceCents = priceOf(amountKg, pricePerTonne(now, portfolio, "checkout"));
-    if (priceCents < MIN_CENTS) return status(response, 400, "invalid-parameters");
+    const price = priceOf(amountKg, pricePerTonne(now, portfolio, "checkout"));
+    if (price < MIN_AMOUNT) return status(response, 400, "invalid-parameters");
     if (!covers(now, portfolio, amountKg)) return status(response, 409, "insufficient-stock");
     status(response, 201);
     const { id } = response.json;
     now.sessions.push({
-      ...{ id, account, subaccountId, portfolioId: portfolio.id, amountKg, priceCents },
+      ...{ id, account, subaccountId, portfolioId: portfolio.id, amountKg, price },
       ...{ state: "open", isOverdue: false, hasCallback, payment: null, returns: 0, orderId: null },
       hold: null,
     });

@@ -3,8 +3,8 @@
 /** A category's projects, with weights, and its prices per kilogram. */
 export interface Category {
   id: string;
-  apiCents: number;
-  checkoutCents: number;
+  apiPrice: number;
+  checkoutPrice: number;
   projects: { id: string; weight: number }[];
 }
 export interface Portfolio {
@@ -40,7 +40,7 @@ export interface Order {
   subaccountId: string | null;
   portfolioId: string;
   amountKg: number;
-  priceCents: number;
+  price: number;
   state: "placed" | "fulfilled" | "cancelled";
   sessionId: string | null;
   /** True while the customer's payment is in progress; the order may not be matched yet. */
@@ -66,8 +66,8 @@ export interface Payment {
     | "failed";
   bank: "none" | "open" | "requires_action" | "processing" | "paid" | "cancelled";
   /** Sum of the refunds that the bank has made, and of those that the till knows. */
-  bankRefundedCents: number;
-  refundedCents: number;
+  bankRefunded: number;
+  refunded: number;
   /** Amounts of refunds that the till has yet to request, oldest first. */
   pendingRefunds: number[];
   /** A dispute at the bank, and as the till knows it. */
@@ -95,7 +95,7 @@ export interface Session {
   subaccountId: string | null;
   portfolioId: string;
   amountKg: number;
-  priceCents: number;
+  price: number;
   state: "open" | "complete" | "expired";
   /** Its 24 hours have passed. */
   isOverdue: boolean;
@@ -191,14 +191,14 @@ export function pricePerTonne(
 ): number {
   const millionths = portfolio.parts.reduce((sum, part) => {
     const category = till.categories.find(({ id }) => id === part.categoryId);
-    const cents = channel === "api" ? category?.apiCents : category?.checkoutCents;
-    return sum + part.millionths * (cents ?? 0);
+    const amount = channel === "api" ? category?.apiPrice : category?.checkoutPrice;
+    return sum + part.millionths * (amount ?? 0);
   }, 0);
   return Math.ceil(millionths / 1_000_000);
 }
 
-export function priceOf(amountKg: number, centsPerTonne: number): number {
-  return Math.ceil((amountKg * centsPerTonne) / 1000);
+export function priceOf(amountKg: number, pricePerTonne: number): number {
+  return Math.ceil((amountKg * pricePerTonne) / 1000);
 }
 
 /** Returns true during an attempt to pay: no other one can start, and the session can't expire. */
@@ -207,8 +207,8 @@ export function isPaying({ payment }: Session): boolean {
 }
 
 /** Sum of the refunds that the till has yet to request. */
-export function pendingCents({ pendingRefunds }: Payment): number {
-  return pendingRefunds.reduce((sum, cents) => sum + cents, 0);
+export function pendingIn({ pendingRefunds }: Payment): number {
+  return pendingRefunds.reduce((sum, amount) => sum + amount, 0);
 }
 
 /** State as shown to everyone, even before the expiry job has recorded it. */

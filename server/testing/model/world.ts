@@ -115,14 +115,14 @@ function newTill(): Till {
   return {
     categories: [
       {
-        ...{ id: "cat_x", apiCents: 2000, checkoutCents: 2650 },
+        ...{ id: "cat_x", apiPrice: 2000, checkoutPrice: 2650 },
         projects: [
           { id: "prj_a", weight: 1 },
           { id: "prj_b", weight: 2 },
         ],
       },
       {
-        ...{ id: "cat_y", apiCents: 5001, checkoutCents: 7000 },
+        ...{ id: "cat_y", apiPrice: 5001, checkoutPrice: 7000 },
         projects: [
           { id: "prj_b", weight: 1 },
           { id: "prj_c", weight: 1 },

@@ -119,7 +119,7 @@ export const listedSql: readonly ListedSql[] = [
       ...{ statement, change },
       reason: "A time that is null is in no period.",
     })),
-    ...["drop f.fee_usd_cents > 0", "f.fee_usd_cents > 0 becomes >="].map((change) => ({
+    ...["drop f.fee > 0", "f.fee > 0 becomes >="].map((change) => ({
       ...{ statement, change },
       reason: "A fee of nothing adds nothing to the sums, and has its payment's time.",
     })),

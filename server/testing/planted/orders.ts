@@ -48,8 +48,8 @@ export const orderBugs: readonly PlantedBug[] = [
     description: "Each order is compared with the key's limit alone, not with what was spent.",
     file: "server/domain/accounts/spending-limits.ts",
     target: "addSpending",
-    find: '.whereRef(after, "<=", "limitUsdCents")',
-    replacement: '.where("limitUsdCents", ">=", order.cents)',
+    find: '.whereRef(after, "<=", "limitAmount")',
+    replacement: '.where("limitAmount", ">=", order.amount)',
     caughtBy: ["server/modules/mcp/server.test.ts"],
   },
   {
@@ -68,7 +68,7 @@ export const orderBugs: readonly PlantedBug[] = [
     file: "server/domain/catalogue/price-rules.ts",
     target: "kgForTotal",
     find: "* KG_PER_TONNE_N)",
-    replacement: "* KG_PER_TONNE_N + BigInt(pricePerTonneCents) / 2n)",
+    replacement: "* KG_PER_TONNE_N + BigInt(pricePerTonne) / 2n)",
     caughtBy: [ordersTest],
   },
   {
@@ -84,9 +84,9 @@ export const orderBugs: readonly PlantedBug[] = [
     name: "upgrade-changes-prices",
     description: "Derived prices that were rounded up before the upgrade become exact by it.",
     file: "server/domain/catalogue/price-rules.ts",
-    target: "pricePerTonneCents",
-    find: "roundUp(cents, KG_PER_TONNE)",
-    replacement: "cents",
+    target: "pricePerTonne",
+    find: "roundUp(amount, KG_PER_TONNE)",
+    replacement: "amount",
     caughtBy: ["server/domain/catalogue/former-prices.test.ts"],
   },
   {

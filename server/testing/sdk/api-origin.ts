@@ -16,7 +16,7 @@ export interface ApiOrigin {
 
 export async function openApi(): Promise<ApiOrigin> {
   const { token: key, account } = await makeAccount();
-  const { portfolioId } = await makeStock({ apiCents: 50 });
+  const { portfolioId } = await makeStock({ apiPrice: 50 });
   const where = { id: account.id };
   await database().prisma.account.update({ where, data: { defaultPortfolioId: portfolioId } });
   const options = { overrideGlobalObjects: false };

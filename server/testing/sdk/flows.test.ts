@@ -13,7 +13,7 @@ let portfolioId: string;
 beforeAll(async () => {
   const { token, account } = await makeAccount();
   [apiKey, accountId] = [token, account.id];
-  ({ portfolioId } = await makeStock({ apiCents: 2 }));
+  ({ portfolioId } = await makeStock({ apiPrice: 2 }));
 });
 
 const serve = (url: string, init: RequestInit) => checkedServe(new Request(url, init));

@@ -71,10 +71,10 @@ class RecordedShop {
     return id;
   }
 
-  begin(amountCents = AMOUNT): Promise<string> {
+  begin(amount = AMOUNT): Promise<string> {
     const reference = this.key("session");
-    const intent = { key: this.key("begin"), amountCents, description: "Recorded", reference };
-    return this.stripe.begin({ ...intent, descriptor: "Green Shop" });
+    const of = { description: "Recorded", reference, descriptor: "Green Shop" };
+    return this.stripe.begin({ key: this.key("begin"), amount, currency: "usd", ...of });
   }
 
   async pay(id: string, paymentMethod: string) {
@@ -88,8 +88,8 @@ class RecordedShop {
     return id;
   }
 
-  refund(id: string, amountCents: number) {
-    return this.stripe.refund(id, { key: this.key("refund"), amountCents });
+  refund(id: string, amount: number) {
+    return this.stripe.refund(id, { key: this.key("refund"), amount });
   }
 
   /** Reads until it is ready, and keeps the last exchanges only. */
@@ -113,7 +113,7 @@ const declines = [
   "pm_card_chargeDeclinedIncorrectCvc",
 ];
 
-const isBooked = (status: object) => "feeCents" in status && status.feeCents !== null;
+const isBooked = (status: object) => "fee" in status && status.fee !== null;
 const isDisputed = (status: object) =>
   "disputes" in status && Array.isArray(status.disputes) && status.disputes.length > 0;
 

@@ -23,11 +23,11 @@ const FAULTS: Faults = {
     SELECT s.id FROM checkout_sessions s
     LEFT JOIN orders o ON o.checkout_session_id = s.id
     LEFT JOIN (
-      SELECT reference, sum(amount_usd_cents * charges - refunded_usd_cents) AS cents
+      SELECT reference, sum(amount * charges - refunded) AS amount
       FROM test_provider_payments GROUP BY reference
     ) money ON money.reference = s.id
-    WHERE coalesce(money.cents, 0)
-      <> CASE WHEN o.state = 'fulfilled' THEN s.price_usd_cents ELSE 0 END`,
+    WHERE coalesce(money.amount, 0)
+      <> CASE WHEN o.state = 'fulfilled' THEN s.price ELSE 0 END`,
   "payments that can still be charged though their session has ended": `
     SELECT p.id FROM payments p
     JOIN checkout_sessions s ON s.account_id = p.account_id AND s.id = p.checkout_session_id
@@ -63,7 +63,7 @@ export const countOutcomes = () =>
     SELECT
       (SELECT count(*) FROM checkout_sessions)::int AS sessions,
       (SELECT count(*) FROM test_provider_payments WHERE charges = 1)::int AS charges,
-      (SELECT count(*) FROM test_provider_payments WHERE refunded_usd_cents > 0)::int AS refunds,
+      (SELECT count(*) FROM test_provider_payments WHERE refunded > 0)::int AS refunds,
       (SELECT count(*) FROM orders WHERE channel = 'checkout')::int AS orders,
       (SELECT count(*) FROM orders WHERE channel = 'checkout' AND state = 'fulfilled')::int
         AS fulfilled,

@@ -46,7 +46,7 @@ const settled: Faults = {
     )`,
   "charges of sessions without an order, that are not refunded": `
     SELECT t.id FROM test_provider_payments t JOIN checkout_sessions s ON s.id = t.reference
-    WHERE t.charges > 0 AND s.order_id IS NULL AND t.refunded_usd_cents < t.amount_usd_cents`,
+    WHERE t.charges > 0 AND s.order_id IS NULL AND t.refunded < t.amount`,
   "payments charged more than once": "SELECT id FROM test_provider_payments WHERE charges > 1",
   "holds past their time":
     "SELECT id FROM stock_holds WHERE state = 'held' AND expires_at <= now()",

@@ -27,7 +27,7 @@ export interface HoldsSize extends InstallationSize {
   clients: number;
 }
 
-const CENTS_PER_KG = 60;
+const PRICE_PER_KG = 60;
 const SETTLE_TIMEOUT_MS = 180_000;
 const moments = [
   { worker: inTransaction("paying"), server: afterCharge },
@@ -54,10 +54,10 @@ async function openMarket() {
   const { account, token } = await makeAccount();
   const data = { holdSharePercent: 100 };
   await database().prisma.account.update({ where: { id: account.id }, data });
-  const stock = { tonnes: 1, projects: ["a", "b", "c"], apiCents: CENTS_PER_KG };
+  const stock = { tonnes: 1, projects: ["a", "b", "c"], apiPrice: PRICE_PER_KG };
   const { file, portfolioId, tag } = await makeStock(stock);
   const [id, second] = [`cat_${tag}_2`, `pf_${tag}_2`];
-  const prices = { apiCents: CENTS_PER_KG * 1000, checkoutCents: (CENTS_PER_KG + 1) * 1000 };
+  const prices = { apiPrice: PRICE_PER_KG * 1000, checkoutPrice: (PRICE_PER_KG + 1) * 1000 };
   const other = catalogueFile({
     categories: [{ id, ...prices, projects: { [`prj_${tag}_a`]: 1 } }],
     portfolios: { [second]: { [id]: 1 } },

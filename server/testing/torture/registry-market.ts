@@ -46,7 +46,7 @@ export async function openRegistryMarket(fake: FakeIsometric, kg: number) {
   const [project, category, portfolioId] = ["prj", "cat", "pf"].map(
     (kind) => `${kind}_torture_isometric`,
   ) as [string, string, string];
-  const prices = { apiCents: 20_000, checkoutCents: 30_000 };
+  const prices = { apiPrice: 20_000, checkoutPrice: 30_000 };
   await importFile(
     catalogueFile({
       project: { registry_name: "Isometric", registry_id: "prj_1TORTURE0000000" },

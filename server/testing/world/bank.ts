@@ -8,8 +8,8 @@ import { programArguments } from "#testing/program";
 
 export interface Charge {
   reference: string;
-  amountCents: number;
-  refundedCents: number;
+  amount: number;
+  refunded: number;
 }
 
 export class Bank {
@@ -54,8 +54,8 @@ export class Bank {
   }
 
   /** Refunds an amount or all that is left, as an operator can in Stripe's dashboard. */
-  async refundByHand(sessionId: string, cents?: number): Promise<void> {
-    await this.#control(`refund?id=${sessionId}${cents === undefined ? "" : `&cents=${cents}`}`);
+  async refundByHand(sessionId: string, amount?: number): Promise<void> {
+    await this.#control(`refund?id=${sessionId}${amount === undefined ? "" : `&amount=${amount}`}`);
   }
 
   /** Opens the dispute of a payment, or closes it. */

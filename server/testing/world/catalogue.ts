@@ -5,17 +5,17 @@ export const MODE = "test" as const;
 interface CategoryOf {
   id: string;
   /** Prices per tonne. */
-  apiCents: number;
-  checkoutCents: number;
+  apiPrice: number;
+  checkoutPrice: number;
   /** Weights by the project's id. */
   projects: Readonly<Record<string, number>>;
 }
 
-export function categoryEntry({ id, apiCents, checkoutCents, projects }: CategoryOf) {
+export function categoryEntry({ id, apiPrice, checkoutPrice, projects }: CategoryOf) {
   return {
     ...{ id, name: id },
-    api_price_per_tonne_usd_cents: apiCents,
-    checkout_price_per_tonne_usd_cents: checkoutCents,
+    api_price_per_tonne_usd_cents: apiPrice,
+    checkout_price_per_tonne_usd_cents: checkoutPrice,
     projects: Object.entries(projects).map(([project_id, weight]) => ({ project_id, weight })),
   };
 }

@@ -27,7 +27,7 @@ function projectsOf(tag: string, category: number): Record<string, number> {
 }
 
 function catalogueOf(tag: string) {
-  const price = { apiCents: 2000, checkoutCents: 3000 };
+  const price = { apiPrice: 2000, checkoutPrice: 3000 };
   const wide = FRACTIONS.map((fraction, index) => ({
     ...{ id: `cat_${tag}_${index}`, fraction },
     projects: projectsOf(tag, index),

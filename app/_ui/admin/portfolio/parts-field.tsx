@@ -61,7 +61,7 @@ function PercentInput({ category, millionths, error, onChange }: RowProps) {
 
 function Row(props: RowProps) {
   const { category, millionths, error, onChange } = props;
-  const { name, color, projects, apiCentsPerTonne } = category;
+  const { name, color, projects, apiPricePerTonne } = category;
   return (
     <li className="py-4">
       <label className="flex items-start gap-3">
@@ -77,7 +77,7 @@ function Row(props: RowProps) {
             {millionths !== null && <Swatch color={color} />}
           </span>
           <span className="block text-sm text-quiet">
-            {perTonne(apiCentsPerTonne)} through the API, {plural(projects.length, "project")}
+            {perTonne(apiPricePerTonne)} through the API, {plural(projects.length, "project")}
           </span>
         </span>
       </label>

@@ -13,8 +13,7 @@ import { ScreenLink } from "#ui/admin/screen-link";
 type History = RouterOutput["overview"]["history"];
 type Sales = History["days"][number];
 
-const isEmpty = ({ api, checkout, paidCents }: Sales) =>
-  api.kg + checkout.kg === 0 && paidCents === 0;
+const isEmpty = ({ api, checkout, paid }: Sales) => api.kg + checkout.kg === 0 && paid === 0;
 
 const periods = [
   { value: "days", text: "30 days", before: "30 days before" },
@@ -30,7 +29,7 @@ const labels = {
 
 const dollars = {
   format: usd,
-  formatShort: (cents: number) => formatMoneyShort(cents, "USD", "en-US"),
+  formatShort: (amount: number) => formatMoneyShort({ minor: amount, currency: "usd" }, "en-US"),
 };
 
 function endOf(startsOn: string, period: Period): string {
@@ -115,7 +114,7 @@ export function Charts({ history }: { history: History }) {
           title="Cost of API orders"
           before={before}
           bars={barsOf(
-            ({ api }) => [api.priceCents],
+            ({ api }) => [api.price],
             (sales) => rows.sold(sales, { channel: "api" }),
           )}
           {...dollars}
@@ -125,7 +124,7 @@ export function Charts({ history }: { history: History }) {
           parts={["Checkout"]}
           title="Customers paid"
           before={before}
-          bars={barsOf(({ paidCents }) => [paidCents], rows.paid)}
+          bars={barsOf(({ paid }) => [paid], rows.paid)}
           {...dollars}
         />
       </div>

@@ -55,12 +55,9 @@ function MonthPanel() {
           >
             <dl className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
               <Figure value={formatMass(api.kg + checkout.kg)} label="of CO₂e" />
-              <Figure value={usd(api.priceCents)} label="API orders" />
-              <Figure value={usd(checkout.priceCents)} label="checkout orders" />
-              <Figure
-                value={usd(paid.paidCents - paid.refundedCents)}
-                label="customers paid, less refunds"
-              />
+              <Figure value={usd(api.price)} label="API orders" />
+              <Figure value={usd(checkout.price)} label="checkout orders" />
+              <Figure value={usd(paid.paid - paid.refunded)} label="customers paid, less refunds" />
             </dl>
             <p className="mt-5 text-sm text-pretty text-quiet">
               {plural(orders, "fulfilled order")} of {plural(accounts, "account")}, by the day of

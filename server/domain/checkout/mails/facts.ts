@@ -57,14 +57,14 @@ function sellerLine(profile: MerchantProfile | null, language: Language): string
 function taxLine(tax: Tax, taxAmount: number, language: Language): string | null {
   if (taxAmount === 0) return null;
   const rate = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
-  const amount = formatMoney(taxAmount, "USD", language);
+  const amount = formatMoney({ minor: taxAmount, currency: "usd" }, language);
   return `${amount} (${rate.format(tax.rateBasisPoints / 10_000)} ${tax.name[language]})`;
 }
 
 /** A refund, and what was refunded before it. */
 export interface RefundFacts {
-  cents: number;
-  beforeCents: number;
+  amount: number;
+  amountBefore: number;
 }
 
 interface Query {
@@ -89,7 +89,7 @@ export async function findSaleFacts(
   const profile = await findMerchantProfile(ctx, { accountId });
   const brand = await findBrand(ctx, session);
   const tax = paidTaxOf(session);
-  const taxAmount = tax && (refund ? taxInRefund(tax, refund) : tax.taxCents);
+  const taxAmount = tax && (refund ? taxInRefund(tax, refund) : tax.tax);
   const state = orderState && withdrawalStateOf(session, { orderState, now });
   const isOpen = state === "open" && until !== null;
   return {
@@ -124,19 +124,19 @@ interface Sold {
   orderId: string | null;
   orderState: OrderState | null;
   paymentState: PaymentState | null;
-  priceUsdCents: number;
+  price: number;
   /** Of the price: refunded, and to be refunded. */
-  refundedUsdCents: number | null;
-  refundingUsdCents: number | null;
+  refunded: number | null;
+  refunding: number | null;
 }
 
 /** Returns why the final certificate is not mailed now; null if the payment allows it. */
 function paymentHold(sold: Sold): PreparedMail | null {
-  const { paymentState, priceUsdCents, refundedUsdCents, refundingUsdCents } = sold;
+  const { paymentState, price, refunded, refunding } = sold;
   const isReturned = paymentState === "refunded" || paymentState === "charged_back";
   if (isReturned) return { state: "refused", reason: "the payment was returned" };
-  const returnedCents = (refundedUsdCents ?? 0) + (refundingUsdCents ?? 0);
-  return paymentState === "paid" && returnedCents < priceUsdCents ? null : { state: "wait" };
+  const returnedAmount = (refunded ?? 0) + (refunding ?? 0);
+  return paymentState === "paid" && returnedAmount < price ? null : { state: "wait" };
 }
 
 interface CertificateParts {

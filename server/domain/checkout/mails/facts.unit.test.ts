@@ -21,15 +21,15 @@ const facts = {
   shopName: "Example Stores",
   portfolioName: "Balanced",
   amountKg: 1250,
-  pricePerTonneCents: 7000,
-  priceCents: 8750,
+  pricePerTonne: 7000,
+  price: 8750,
   beneficiaryName: null,
   reference: "7H3K-9Q2X",
   orderNumber: "0190-1234",
   isOrderCancelled: false,
   isOrderFulfilled: false,
-  refundCents: 175,
-  refundedBeforeCents: 0,
+  refundAmount: 175,
+  refundedBefore: 0,
   isPaid: true,
   statement: "",
   at: new Date("2026-11-21T23:30:00Z"),
@@ -72,7 +72,7 @@ test.each(languages)(
   "%s: a withdrawal's confirmation states its time, order, and what is refunded to the cent",
   (language) => {
     const { labels, refundFollows, notPaid } = mailCopy[language];
-    const part = { refundCents: 8000, refundedBeforeCents: 750 };
+    const part = { refundAmount: 8000, refundedBefore: 750 };
     const { text, subject } = renderMail("withdrawal", { ...facts, ...part, sale }, language);
     expect(subject).toContain("Example Stores");
     expect(text).toContain("0190-1234");

@@ -50,8 +50,8 @@ const find = query(
       )
       .where("session.id", "=", checkoutSessionId)
       .select(["session.id as sessionId", "session.mode"])
-      .select(["session.amountKg", "session.priceUsdCents"])
-      .select(["session.pricePerKgUsdCents", "session.pricePerTonneUsdCents"])
+      .select(["session.amountKg", "session.price"])
+      .select(["session.pricePerKg", "session.pricePerTonne"])
       .select(["session.cancelUrl", "session.customerEmail", "session.language"])
       .select(["session.withdrawnAt", "session.accountId"])
       .select(["portfolios.name as portfolioName", "portfolios.id as portfolioId"])
@@ -60,8 +60,8 @@ const find = query(
       .select("payments.id as paymentId")
       .select(["payments.paidAt", "payments.updatedAt", "payments.state as paymentState"])
       .select(["payments.provider", "payments.providerPaymentId"])
-      .select(["payments.refundedUsdCents", "payments.refundingUsdCents"])
-      .select(["payments.unappliedUsdCents", "payments.unappliedReturnedAt"])
+      .select(["payments.refunded", "payments.refunding"])
+      .select(["payments.unapplied", "payments.unappliedReturnedAt"])
       .select(({ fn }) => [
         fn.coalesce("subaccounts.name", "accounts.name").as("shopName"),
         fn.coalesce("orders.beneficiaryName", "session.beneficiaryName").as("beneficiaryName"),
@@ -100,15 +100,15 @@ function factsOf(subject: Subject, at: Date): MailFacts {
     shopName: subject.shopName,
     portfolioName: subject.portfolioName,
     amountKg: subject.amountKg,
-    pricePerTonneCents: storedPricePerTonne(subject),
-    priceCents: subject.priceUsdCents,
+    pricePerTonne: storedPricePerTonne(subject),
+    price: subject.price,
     beneficiaryName: subject.beneficiaryName,
     reference: orderId && shortReference(orderId),
     orderNumber: orderId && orderNumber(orderId),
     isOrderCancelled: subject.orderState === "cancelled",
     isOrderFulfilled: subject.orderState === "fulfilled",
-    refundCents: subject.priceUsdCents,
-    refundedBeforeCents: 0,
+    refundAmount: subject.price,
+    refundedBefore: 0,
     isPaid: subject.paidAt !== null,
     statement: "",
     at,
@@ -128,7 +128,7 @@ interface Due {
   subject: Subject;
   createdAt: Date;
   refundId: string | undefined;
-  returnedUsdCents: number | undefined;
+  returnedAmount: number | undefined;
 }
 
 /**
@@ -143,14 +143,14 @@ async function findRefund(
   if (refundId === null && kind !== "withdrawal") return null;
   const where = { checkoutSessionId: subject.sessionId };
   const rows = await ctx.db.prisma.refund.findMany({ where });
-  const refunds = rows.map(({ id, state, kind, amountUsdCents, settledAt }) => ({
+  const refunds = rows.map(({ id, state, kind, amount, settledAt }) => ({
     ...{ id, state: state as RefundState, kind: kind as RefundKind, settledAt },
-    amountUsdCents: Number(amountUsdCents),
+    amount: Number(amount),
   }));
-  const beforeCents = refundedBefore(refunds, refundId);
+  const amountBefore = refundedBefore(refunds, refundId);
   const refund = refunds.find(({ id }) => id === refundId);
-  const cents = refund?.amountUsdCents ?? subject.priceUsdCents - beforeCents;
-  return { cents, beforeCents, kind: refund?.kind ?? null, settledAt: refund?.settledAt ?? null };
+  const amount = refund?.amount ?? subject.price - amountBefore;
+  return { amount, amountBefore, kind: refund?.kind ?? null, settledAt: refund?.settledAt ?? null };
 }
 
 const isDisputed = async ({ db }: Context, { accountId, paymentId: id }: Subject) =>
@@ -179,8 +179,8 @@ async function prepareKind(ctx: Context, due: Due): Promise<PreparedMail> {
   const moment = refund?.settledAt ?? momentOf(kind, subject, createdAt);
   const facts = {
     ...factsOf(await translated(ctx, subject), moment),
-    ...(due.returnedUsdCents !== undefined && { refundCents: due.returnedUsdCents }),
-    ...(refund && { refundCents: refund.cents, refundedBeforeCents: refund.beforeCents }),
+    ...(due.returnedAmount !== undefined && { refundAmount: due.returnedAmount }),
+    ...(refund && { refundAmount: refund.amount, refundedBefore: refund.amountBefore }),
     isRefundOtherwise: refund?.kind === "other_means",
     isDisputed: kind === "withdrawal" && (await isDisputed(ctx, subject)),
   };
@@ -192,23 +192,25 @@ async function prepareKind(ctx: Context, due: Due): Promise<PreparedMail> {
 
 /** The outcome of a transfer that did not arrive in full, in the words of the checkout page. */
 function failureText(subject: Subject): string {
-  const { provider, unappliedUsdCents: cents, unappliedReturnedAt } = subject;
+  const { provider, unapplied: amount, unappliedReturnedAt } = subject;
   const language = languageFor(subject);
   const copy = provider && providerNamed(provider).checkout().copy[language];
   if (!copy) return "";
   const returns = unappliedReturnedAt === null ? copy.refunding : copy.refunded;
-  const arrived = cents ? returns?.(formatMoney(cents, "USD", language)) : null;
+  const arrived = amount
+    ? returns?.(formatMoney({ minor: amount, currency: "usd" }, language))
+    : null;
   return [copy.failed, arrived].filter(Boolean).join(" ");
 }
 
 /** Instructions for a payment outside the checkout, such as a bank transfer. */
 async function prepareInstructions(ctx: Context, subject: Subject): Promise<PreparedMail> {
   if (subject.customerEmail === null) return refused("the session has no email address");
-  const { mode, paymentState, provider, providerPaymentId: id, priceUsdCents } = subject;
+  const { mode, paymentState, provider, providerPaymentId: id, price } = subject;
   if (paymentState !== "processing" || provider === null || id === null) {
     return refused("the session has no pending payment");
   }
-  const payment = { id, mode, amountCents: priceUsdCents };
+  const payment = { id, mode, amount: price };
   const instructions = await providerNamed(provider).instructions?.(ctx.db, payment);
   if (!instructions) return refused("the payment provider has no instructions for this payment");
   const language = languageFor(subject);
@@ -235,7 +237,7 @@ const SessionParams = z.object({
   checkoutSessionId: z.string(),
   refundId: z.string().optional(),
   /** Money that arrived after the payment had ended, and was returned. */
-  returnedUsdCents: z.int().optional(),
+  returnedAmount: z.int().optional(),
 });
 type SessionParams = z.infer<typeof SessionParams>;
 type SessionMail = MailKind | "instructions";
@@ -248,8 +250,8 @@ const templateOf = (name: SessionMail): MailTemplate<SessionParams> => ({
     const [subject] = await find(ctx.db, params);
     if (!subject) return refused("the session does not exist");
     if (name === "instructions") return prepareInstructions(ctx, subject);
-    const { refundId, returnedUsdCents } = params;
-    return prepareKind(ctx, { kind: name, subject, createdAt, refundId, returnedUsdCents });
+    const { refundId, returnedAmount } = params;
+    return prepareKind(ctx, { kind: name, subject, createdAt, refundId, returnedAmount });
   },
 });
 
@@ -285,12 +287,9 @@ export const refundMail = (session: Session, { id, state }: Pick<Refund, "id" | 
   });
 
 /** Builds the mail about the return of money that arrived after the payment had ended. */
-export const returnMail = (
-  payment: Session & Pick<Payment, "id" | "unappliedUsdCents">,
-  at: Date,
-) =>
+export const returnMail = (payment: Session & Pick<Payment, "id" | "unapplied">, at: Date) =>
   mailAbout(payment, {
     name: "refund",
     key: `${payment.id}-${at.getTime()}`,
-    returnedUsdCents: payment.unappliedUsdCents,
+    returnedAmount: payment.unapplied,
   });

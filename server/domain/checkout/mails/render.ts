@@ -15,8 +15,8 @@ export interface MailFacts {
   shopName: string;
   portfolioName: string;
   amountKg: number;
-  pricePerTonneCents: number;
-  priceCents: number;
+  pricePerTonne: number;
+  price: number;
   /** Null: the credits are retired on behalf of the shop. */
   beneficiaryName: string | null;
   /** Short, for phone calls; null without an order. */
@@ -25,11 +25,11 @@ export interface MailFacts {
   isOrderCancelled: boolean;
   isOrderFulfilled: boolean;
   /** Amount of the refund, or of the one that follows a withdrawal; the price in other mails. */
-  refundCents: number;
+  refundAmount: number;
   /** The refund was not made with the payment's provider. */
   isRefundOtherwise?: boolean;
   /** Refunded before; 0 in mails that are not about a refund. */
-  refundedBeforeCents: number;
+  refundedBefore: number;
   /** False while the money has not arrived. */
   isPaid: boolean;
   /** The customer's bank decides on a dispute, for which refunds wait. */
@@ -93,20 +93,20 @@ function shortened(name: string): string {
 }
 
 function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, string | null> {
-  const money = (cents: number) => formatMoney(cents, "USD", language);
-  const { refundedBeforeCents: before, isPaid } = facts;
-  const price = money(facts.priceCents);
+  const money = (amount: number) => formatMoney({ minor: amount, currency: "usd" }, language);
+  const { refundedBefore: before, isPaid } = facts;
+  const price = money(facts.price);
   const { beneficiaryName } = facts;
   return {
     amount: `${formatMass(facts.amountKg, language)} CO₂e`,
     portfolio: oneLine(facts.portfolioName),
-    pricePerTonne: money(facts.pricePerTonneCents),
+    pricePerTonne: money(facts.pricePerTonne),
     paid: isPaid ? price : null,
     failed: price,
-    refunded: money(facts.refundCents),
-    notRefunded: money(facts.refundCents),
+    refunded: money(facts.refundAmount),
+    notRefunded: money(facts.refundAmount),
     refundedBefore: before > 0 ? money(before) : null,
-    toRefund: isPaid && !facts.isDisputed ? money(facts.refundCents) : null,
+    toRefund: isPaid && !facts.isDisputed ? money(facts.refundAmount) : null,
     tax: isPaid ? (facts.sale?.tax ?? null) : null,
     legalSeller: facts.sale?.legalSeller ?? null,
     seller: oneLine(facts.shopName),

@@ -8,15 +8,15 @@ const facts: MailFacts = {
   shopName: "Aero",
   portfolioName: "Balanced",
   amountKg: 25,
-  pricePerTonneCents: 7000,
-  priceCents: 175,
+  pricePerTonne: 7000,
+  price: 175,
   beneficiaryName: "Kim Doe",
   reference: "7H3K-9Q2X",
   orderNumber: "0190-1234",
   isOrderCancelled: false,
   isOrderFulfilled: false,
-  refundCents: 175,
-  refundedBeforeCents: 0,
+  refundAmount: 175,
+  refundedBefore: 0,
   isPaid: true,
   statement: "",
   at: new Date("2026-11-21T10:30:00Z"),
@@ -138,7 +138,7 @@ ${order.replace("Reference: 7H3K-9Q2X\nOrder number: 0190-1234\n", "")}`,
     expect(paragraphs("refund", { isOrderFulfilled: true })).toEqual(
       refund("The carbon credits stay with your order after the refund."),
     );
-    expect(render("refund", { refundCents: 75 }).subject).toBe("Refund: $0.75 from Aero");
+    expect(render("refund", { refundAmount: 75 }).subject).toBe("Refund: $0.75 from Aero");
     expect(paragraphs("refund", { isOrderCancelled: true })).toEqual(
       refund("Your order is cancelled."),
     );

@@ -12,15 +12,15 @@ const factsOf = (row: Partial<MailFacts> = {}): MailFacts => ({
   shopName: "Aero Climate",
   portfolioName: "Balanced",
   amountKg: 1250,
-  pricePerTonneCents: 7000,
-  priceCents: 8750,
+  pricePerTonne: 7000,
+  price: 8750,
   beneficiaryName: "Kim Doe",
   reference: "7H3K-9Q2X",
   orderNumber: "0190-1234",
   isOrderCancelled: false,
   isOrderFulfilled: false,
-  refundCents: 8750,
-  refundedBeforeCents: 0,
+  refundAmount: 8750,
+  refundedBefore: 0,
   isPaid: true,
   statement: "The statement about Kim Doe.",
   at: new Date("2026-11-21T23:30:00Z"),
@@ -78,9 +78,14 @@ describe.each(all)("a $kind in $language", ({ kind, language }) => {
 
   it("includes all content of its kind in both parts", () => {
     const copy = mailCopy[language];
-    const money = formatMoney(8750, "USD", language);
+    const money = formatMoney({ minor: 8750, currency: "usd" }, language);
     const values = {
-      receipt: [money, formatMoney(7000, "USD", language), "Kim Doe", copy.certificateFollows],
+      receipt: [
+        money,
+        formatMoney({ minor: 7000, currency: "usd" }, language),
+        "Kim Doe",
+        copy.certificateFollows,
+      ],
       certificate: ["Kim Doe", factsOf().statement, copy.finalFollows],
       retired: ["Kim Doe", factsOf().statement],
       failure: [money],

@@ -18,7 +18,7 @@ const Params = z.object({
   mode: z.enum(["live", "test"]),
   checkoutSessionId: z.string(),
   subject: z.enum(["dispute_opened", "dispute_won", "dispute_lost", "warning", "refund_failed"]),
-  amountCents: z.int(),
+  amount: z.int(),
   /** The provider's code. */
   reason: z.string(),
   dueOn: z.string().nullable(),
@@ -64,7 +64,7 @@ async function prepare(ctx: Context, params: Params): Promise<PreparedMail> {
   const name = oneLine(params.accountName);
   const rows = [
     { label: "Account", value: name },
-    { label: "Amount (USD)", value: formatMoney(params.amountCents, "USD", "en") },
+    { label: "Amount (USD)", value: formatMoney({ minor: params.amount, currency: "usd" }, "en") },
     { label: "Reason", value: oneLine(params.reason) },
     ...(dueOn === null ? [] : [{ label: "Evidence due", value: dueOn.slice(0, 10) }]),
   ];
@@ -94,23 +94,23 @@ const template: MailTemplate<Params> = {
 
 export const sellerMails = [template];
 
-type Alert = Pick<Params, "subject" | "amountCents" | "reason" | "dueOn"> & { key: string };
+type Alert = Pick<Params, "subject" | "amount" | "reason" | "dueOn"> & { key: string };
 
 function disputeAlerts(dispute: Dispute): Alert[] {
-  const { id, state, kind, amountUsdCents: amountCents, reason, evidenceDueOn } = dispute;
+  const { id, state, kind, amount, reason, evidenceDueOn } = dispute;
   if (kind === "warning" && state !== "open") return [];
   const opened = kind === "warning" ? "warning" : "dispute_opened";
   const subject = state === "open" ? opened : state === "won" ? "dispute_won" : "dispute_lost";
   const dueOn = state === "open" ? (evidenceDueOn?.toISOString() ?? null) : null;
   // An inquiry that becomes a dispute is reported again.
   const key = kind === "warning" ? `${id}-warning` : `${id}-${state}`;
-  return [{ key, subject, amountCents, reason, dueOn }];
+  return [{ key, subject, amount, reason, dueOn }];
 }
 
 function alertsOf({ settled, changedDisputes }: Returns): Alert[] {
   const failed = settled.filter(({ state }) => state === "failed");
-  const alerts = failed.map(({ id, amountUsdCents: amountCents, failure }): Alert => {
-    return { key: id, subject: "refund_failed", amountCents, reason: failure ?? "", dueOn: null };
+  const alerts = failed.map(({ id, amount, failure }): Alert => {
+    return { key: id, subject: "refund_failed", amount, reason: failure ?? "", dueOn: null };
   });
   return [...alerts, ...changedDisputes.flatMap(disputeAlerts)];
 }

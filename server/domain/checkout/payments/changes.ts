@@ -74,7 +74,7 @@ function failureOf(status: PaymentStatus, { state, failure }: Payment): string |
   return failures[state] ?? failure;
 }
 
-interface Change extends Pick<Returns, "refundedUsdCents" | "refundingUsdCents"> {
+interface Change extends Pick<Returns, "refunded" | "refunding"> {
   transition: Transition;
   /** Null if the provider was not asked. */
   status: PaymentStatus | null;
@@ -82,7 +82,7 @@ interface Change extends Pick<Returns, "refundedUsdCents" | "refundingUsdCents">
 
 /** The payment after a settlement. */
 export function settledPayment(payment: Payment, change: Change, now: Date): Payment {
-  const { transition, status, refundedUsdCents, refundingUsdCents } = change;
+  const { transition, status, refunded, refunding } = change;
   const renewed = { providerPaymentId: null, intentNumber: payment.intentNumber + 1 };
   const paid = status?.state === "paid" ? status : null;
   return {
@@ -90,9 +90,10 @@ export function settledPayment(payment: Payment, change: Change, now: Date): Pay
     ...(transition.effects.includes("renew") ? renewed : {}),
     state: transition.to,
     failure: status ? failureOf(status, payment) : payment.failure,
-    ...{ refundedUsdCents, refundingUsdCents },
-    feeUsdCents: paid?.feeCents ?? payment.feeUsdCents,
-    netUsdCents: paid?.netCents ?? payment.netUsdCents,
+    ...{ refunded, refunding },
+    fee: paid?.fee ?? payment.fee,
+    net: paid?.net ?? payment.net,
+    settlementCurrency: paid?.settlementCurrency ?? payment.settlementCurrency,
     polls: 0,
     version: payment.version + 1,
     updatedAt: now,
@@ -100,8 +101,8 @@ export function settledPayment(payment: Payment, change: Change, now: Date): Pay
 }
 
 const settledColumns = [
-  ...(["state", "failure", "refundedUsdCents", "refundingUsdCents"] as const),
-  ...(["feeUsdCents", "netUsdCents"] as const),
+  ...(["state", "failure", "refunded", "refunding"] as const),
+  ...(["fee", "net"] as const),
 ];
 
 export function isUnchanged(payment: Payment, next: Payment, transition: Transition): boolean {
@@ -123,8 +124,8 @@ async function complete(ctx: AccountContext, session: CheckoutSession, isPaid: b
     portfolioId: session.portfolioId,
     splitPortfolioId: session.splitPortfolioId,
     amountKg: session.amountKg,
-    pricePerTonneCents: storedPricePerTonne(session),
-    priceUsdCents: Number(session.priceUsdCents),
+    pricePerTonne: storedPricePerTonne(session),
+    price: Number(session.price),
     metadata: session.metadata,
     description: session.description,
     callbackUrl: session.callbackUrl,

@@ -72,18 +72,18 @@ interface StoredPayment {
   checkout_session_id: string;
   provider_payment_id: string;
   state: PaymentState;
-  amount_usd_cents: number;
-  refunded_usd_cents: number;
+  amount: number;
+  refunded: number;
   next_poll_at: Date | null;
   updated_at: Date;
 }
 
 // Refunds by other means are not in the provider's books.
 const COMPARED_COLUMNS = `
-  account_id, id, checkout_session_id, provider_payment_id, state, amount_usd_cents,
-  refunded_usd_cents - coalesce((SELECT sum(amount_usd_cents) FROM refunds r
+  account_id, id, checkout_session_id, provider_payment_id, state, amount,
+  refunded - coalesce((SELECT sum(amount) FROM refunds r
     WHERE r.account_id = payments.account_id AND r.payment_id = payments.id
-      AND r.kind = 'other_means' AND r.state = 'succeeded'), 0)::bigint AS refunded_usd_cents,
+      AND r.kind = 'other_means' AND r.state = 'succeeded'), 0)::bigint AS refunded,
   next_poll_at, updated_at`;
 
 const FIND_PAYMENTS: Statement = {
@@ -117,8 +117,8 @@ function violatedBy(charge: Charge, stored: readonly StoredPayment[]): string | 
   if (!payment || others.length > 0 || !PAID.includes(payment.state)) return CHARGE_IS_KNOWN;
   const isRight =
     isReferenceOf(charge.reference, payment.checkout_session_id) &&
-    charge.amountCents === payment.amount_usd_cents &&
-    charge.refundedCents === payment.refunded_usd_cents;
+    charge.amount === payment.amount &&
+    charge.refunded === payment.refunded;
   return isRight ? null : CHARGE_IS_RIGHT;
 }
 

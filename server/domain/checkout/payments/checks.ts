@@ -27,9 +27,9 @@ const sessionChecks = [
      WHERE s.state = 'complete'
      GROUP BY s.account_id, s.id, s.order_id
      HAVING count(o.id) <> 1 OR bool_or(
-       (o.id, o.channel, o.mode, o.portfolio_id, o.amount_kg, o.price_usd_cents, o.subaccount_id)
+       (o.id, o.channel, o.mode, o.portfolio_id, o.amount_kg, o.price, o.subaccount_id)
        IS DISTINCT FROM (s.order_id, 'checkout', s.mode, s.portfolio_id, s.amount_kg,
-         s.price_usd_cents, s.subaccount_id))`,
+         s.price, s.subaccount_id))`,
   ),
   check(
     "a session that is open or expired has no order",
@@ -85,66 +85,65 @@ const sessionChecks = [
 const paymentChecks = [
   check(
     "a payment is its session's only one, of the session's mode and price",
-    `SELECT ${PAYMENT}, p.checkout_session_id, p.mode, p.amount_usd_cents, s.price_usd_cents
+    `SELECT ${PAYMENT}, p.checkout_session_id, p.mode, p.amount, s.price
      FROM payments p
      LEFT JOIN checkout_sessions s ON s.account_id = p.account_id AND s.id = p.checkout_session_id
-     WHERE (p.mode, p.amount_usd_cents) IS DISTINCT FROM (s.mode, s.price_usd_cents)
+     WHERE (p.mode, p.amount) IS DISTINCT FROM (s.mode, s.price)
         OR EXISTS (SELECT FROM payments other WHERE other.account_id = p.account_id
              AND other.checkout_session_id = p.checkout_session_id AND other.id <> p.id)`,
   ),
   check(
     "only paid money is refunded, and never more than the payment",
-    `SELECT ${PAYMENT}, p.amount_usd_cents, p.refunded_usd_cents, p.refunding_usd_cents, p.paid_at
+    `SELECT ${PAYMENT}, p.amount, p.refunded, p.refunding, p.paid_at
      FROM payments p
-     WHERE least(p.refunded_usd_cents, p.refunding_usd_cents) < 0
-        OR p.refunded_usd_cents + p.refunding_usd_cents > p.amount_usd_cents
-        OR (p.state = 'refunded' AND p.refunded_usd_cents <> p.amount_usd_cents)
-        OR (p.refunded_usd_cents + p.refunding_usd_cents > 0 OR p.paid_at IS NOT NULL)
+     WHERE least(p.refunded, p.refunding) < 0
+        OR p.refunded + p.refunding > p.amount
+        OR (p.state = 'refunded' AND p.refunded <> p.amount)
+        OR (p.refunded + p.refunding > 0 OR p.paid_at IS NOT NULL)
            AND p.state NOT IN (${WITH_MONEY})
         OR p.paid_at IS NULL AND p.state IN (${WITH_MONEY})`,
   ),
   check(
     "a payment with an unknown outcome, a refund or a dispute under way has a next poll",
-    `SELECT ${PAYMENT}, p.next_poll_at, p.refunding_usd_cents FROM payments p
-     WHERE p.next_poll_at IS NULL AND (p.refunding_usd_cents > 0 OR p.state IN
+    `SELECT ${PAYMENT}, p.next_poll_at, p.refunding FROM payments p
+     WHERE p.next_poll_at IS NULL AND (p.refunding > 0 OR p.state IN
        ('confirming', 'requires_action', 'processing', 'refunding', 'disputed'))`,
   ),
 ];
 
-const sumOf = (state: string) =>
-  `coalesce(sum(r.amount_usd_cents) FILTER (WHERE r.state = '${state}'), 0)`;
+const sumOf = (state: string) => `coalesce(sum(r.amount) FILTER (WHERE r.state = '${state}'), 0)`;
 
 export const refundChecks = [
   check(
     "a payment's refunds add up to what it has refunded and still refunds",
-    `SELECT ${PAYMENT}, p.refunded_usd_cents, p.refunding_usd_cents,
+    `SELECT ${PAYMENT}, p.refunded, p.refunding,
             ${sumOf("succeeded")} AS succeeded, ${sumOf("pending")} AS pending
      FROM payments p
      LEFT JOIN refunds r ON r.account_id = p.account_id AND r.payment_id = p.id
      GROUP BY p.account_id, p.id
-     HAVING (p.refunded_usd_cents, p.refunding_usd_cents)
+     HAVING (p.refunded, p.refunding)
        IS DISTINCT FROM (${sumOf("succeeded")}, ${sumOf("pending")})`,
   ),
   check(
     "movements add up to refunds that succeeded, lost disputes and fees, each of one payment",
-    `SELECT account_id, payment_id, source_id, kind, due.cents AS due_usd_cents,
-            m.cents AS moved_usd_cents
+    `SELECT account_id, payment_id, source_id, kind, due.amount AS due,
+            m.amount AS moved
      FROM (
        SELECT account_id, mode, payment_id, id AS source_id, 'refund' AS kind,
-              amount_usd_cents AS cents FROM refunds WHERE state = 'succeeded'
+              amount FROM refunds WHERE state = 'succeeded'
        UNION ALL
-       SELECT account_id, mode, payment_id, id, 'refund', amount_usd_cents
-       FROM payment_disputes WHERE state = 'lost' AND amount_usd_cents <> 0
+       SELECT account_id, mode, payment_id, id, 'refund', amount
+       FROM payment_disputes WHERE state = 'lost' AND amount <> 0
        UNION ALL
-       SELECT account_id, mode, id, id, 'fee', fee_usd_cents
-       FROM payments WHERE paid_at IS NOT NULL AND fee_usd_cents <> 0
+       SELECT account_id, mode, id, id, 'fee', fee
+       FROM payments WHERE paid_at IS NOT NULL AND fee <> 0
      ) due
      FULL JOIN (
-       SELECT account_id, mode, payment_id, source_id, kind, sum(amount_usd_cents) AS cents
+       SELECT account_id, mode, payment_id, source_id, kind, sum(amount) AS amount
        FROM payment_movements GROUP BY account_id, mode, payment_id, source_id, kind
-       HAVING sum(amount_usd_cents) <> 0
+       HAVING sum(amount) <> 0
      ) m USING (account_id, mode, payment_id, source_id, kind)
-     WHERE due.cents IS DISTINCT FROM m.cents`,
+     WHERE due.amount IS DISTINCT FROM m.amount`,
   ),
   check(
     "a refund is of its payment's session and mode",
@@ -155,12 +154,12 @@ export const refundChecks = [
   ),
   check(
     "an order has the refunds of its payment",
-    `SELECT o.account_id, o.id AS order_id, o.refunded_usd_cents,
-            p.refunded_usd_cents AS refunded_of_payment
+    `SELECT o.account_id, o.id AS order_id, o.refunded,
+            p.refunded AS refunded_of_payment
      FROM orders o
      LEFT JOIN payments p
        ON p.account_id = o.account_id AND p.checkout_session_id = o.checkout_session_id
-     WHERE o.refunded_usd_cents <> coalesce(p.refunded_usd_cents, 0)`,
+     WHERE o.refunded <> coalesce(p.refunded, 0)`,
   ),
   check(
     "a disputed payment has an open dispute or warning, and one charged back a lost dispute",

@@ -147,6 +147,7 @@ async function takeHold(ctx: Context, session: CheckoutSession): Promise<boolean
     kind: "payment",
     accountId: session.accountId,
     mode: session.mode as Mode,
+    currency: session.currency,
     portfolioId: session.portfolioId,
     splitPortfolioId: session.splitPortfolioId,
     amountKg: session.amountKg,

@@ -19,11 +19,11 @@ import { findPayment, lockSession, type Payment } from "./store";
 
 /** Result of the operator's look at the bank statement. */
 export type ManualSettlement =
-  | { action: "receive"; amountCents: number }
+  | { action: "receive"; amount: number }
   /** `arrivedCents`: the part of the money that has arrived, and is to be returned. */
-  | { action: "reject"; arrivedCents: number }
+  | { action: "reject"; arrivedAmount: number }
   /** Money that arrived after the payment had ended. */
-  | { action: "arrive"; amountCents: number }
+  | { action: "arrive"; amount: number }
   | { action: "refund" };
 
 /** A person confirms their payments and makes their refunds. */
@@ -55,12 +55,17 @@ async function lockByReference(
 }
 
 /** @throws invalid naming the amount, unless it is exact */
-function requireAmount({ amountUsdCents }: Payment, arrivedCents: number): void {
-  if (arrivedCents === amountUsdCents) return;
-  const [due, got] = [amountUsdCents, arrivedCents].map((cents) => formatMoney(cents, "USD", "en"));
-  const difference = formatMoney(Math.abs(arrivedCents - amountUsdCents), "USD", "en");
+function requireAmount({ amount }: Payment, arrivedAmount: number): void {
+  if (arrivedAmount === amount) return;
+  const [due, got] = [amount, arrivedAmount].map((amount) =>
+    formatMoney({ minor: amount, currency: "usd" }, "en"),
+  );
+  const difference = formatMoney(
+    { minor: Math.abs(arrivedAmount - amount), currency: "usd" },
+    "en",
+  );
   const next =
-    arrivedCents < amountUsdCents
+    arrivedAmount < amount
       ? `${difference} is missing: confirm it when the rest has arrived, or reject it with the ${got} that arrived`
       : `${difference} is too much: return it to the customer, then confirm ${due}`;
   throw invalid("amount_usd_cents", `must be exactly ${due}, not ${got}. ${next}`);
@@ -101,8 +106,8 @@ async function returnMoney(
   const pending = (await findRefunds(db, payment)).filter(({ state }) => state === "pending");
   const results = new Map<string, RefundStatus>();
   let status: PaymentStatus | null = null;
-  for (const { id, providerKey: key, amountUsdCents: amountCents } of pending) {
-    status = await manualActions.refund(db, payment.providerPaymentId, { key, amountCents });
+  for (const { id, providerKey: key, amount } of pending) {
+    status = await manualActions.refund(db, payment.providerPaymentId, { key, amount });
     if (status === null) return null;
     results.set(id, { id: key, state: "succeeded", failure: null });
   }
@@ -116,16 +121,16 @@ async function settleAtProvider(ctx: Context, input: AtProvider): Promise<Outcom
   if (settlement.action === "arrive") return null;
   const status =
     settlement.action === "receive"
-      ? await manualActions.receive(ctx.db, id, settlement.amountCents)
+      ? await manualActions.receive(ctx.db, id, settlement.amount)
       : await manualActions.reject(ctx.db, id);
   return status && { status };
 }
 
 /** Records money that is to be returned, beside earlier money that is not returned yet. */
-async function recordArrival(ctx: Context, payment: Payment, amountCents: number): Promise<void> {
-  const { accountId, id, unappliedUsdCents, unappliedReturnedAt } = payment;
-  const earlierCents = unappliedReturnedAt === null ? unappliedUsdCents : 0;
-  const data = { unappliedUsdCents: earlierCents + amountCents, unappliedReturnedAt: null };
+async function recordArrival(ctx: Context, payment: Payment, amount: number): Promise<void> {
+  const { accountId, id, unapplied, unappliedReturnedAt } = payment;
+  const earlierAmount = unappliedReturnedAt === null ? unapplied : 0;
+  const data = { unapplied: earlierAmount + amount, unappliedReturnedAt: null };
   await ctx.db.prisma.payment.update({ where: { accountId_id: { accountId, id } }, data });
 }
 
@@ -143,8 +148,8 @@ async function settleEnded(
   { payment, settlement }: { payment: Payment; settlement: ManualSettlement },
 ): Promise<boolean> {
   if (payment.state !== "failed") return false;
-  const isToReturn = payment.unappliedUsdCents > 0 && payment.unappliedReturnedAt === null;
-  if (settlement.action === "arrive") await recordArrival(ctx, payment, settlement.amountCents);
+  const isToReturn = payment.unapplied > 0 && payment.unappliedReturnedAt === null;
+  if (settlement.action === "arrive") await recordArrival(ctx, payment, settlement.amount);
   else if (settlement.action === "refund" && isToReturn) await recordReturn(ctx, payment);
   else return false;
   return true;
@@ -167,23 +172,23 @@ export async function settleManualPayment(
   const id = payment.providerPaymentId;
   const { accountId } = payment;
   const refuse = () => conflict(`The transfer ${past}`, conflictMessages[payment.state]);
-  const record = (amountCents = 0) => {
-    const data = { reference: id, ...(amountCents > 0 && { amount_usd_cents: amountCents }) };
+  const record = (amount = 0) => {
+    const data = { reference: id, ...(amount > 0 && { amount_usd_cents: amount }) };
     return recordAudit(ctx, { action: recorded, accountId, subjectId: payment.id, data });
   };
   if (await settleEnded(ctx, { payment, settlement })) {
-    await record(settlement.action === "arrive" ? settlement.amountCents : 0);
+    await record(settlement.action === "arrive" ? settlement.amount : 0);
     return { id: payment.id, reference: id, state: payment.state };
   }
-  if ((settlement.action === "refund") !== payment.refundingUsdCents > 0) throw refuse();
-  if (settlement.action === "receive") requireAmount(payment, settlement.amountCents);
+  if ((settlement.action === "refund") !== payment.refunding > 0) throw refuse();
+  if (settlement.action === "receive") requireAmount(payment, settlement.amount);
   const outcome = await settleAtProvider(ctx, { payment, settlement, manualActions });
   if (outcome === null) throw refuse();
-  const arrivedCents = settlement.action === "reject" ? settlement.arrivedCents : 0;
-  await record(arrivedCents);
+  const arrivedAmount = settlement.action === "reject" ? settlement.arrivedAmount : 0;
+  await record(arrivedAmount);
   // The session is locked, so the payment cannot have changed.
   await settlePayment(ctx, { payment, ...outcome });
-  if (arrivedCents > 0) await recordArrival(ctx, payment, arrivedCents);
+  if (arrivedAmount > 0) await recordArrival(ctx, payment, arrivedAmount);
   const settled = await findPayment(ctx.db, accountId, payment.checkoutSessionId);
   return { id: payment.id, reference: id, state: settled?.state ?? payment.state };
 }
@@ -192,9 +197,9 @@ export interface Transfer {
   id: string;
   reference: string;
   state: PaymentState;
-  amountCents: number;
+  amount: number;
   /** Sum of the refunds, and of money that arrived after the end, to return. */
-  refundingCents: number;
+  refunding: number;
   account: { slug: string; name: string };
   customerEmail: string | null;
   orderId: string | null;
@@ -216,8 +221,8 @@ export const whereTransfers = ({ mode, search }: TransferFilter): Prisma.Payment
   ...(!search && {
     OR: [
       { state: { in: ["processing", "refunding"] } },
-      { refundingUsdCents: { gt: 0 } },
-      { unappliedUsdCents: { gt: 0 }, unappliedReturnedAt: null },
+      { refunding: { gt: 0 } },
+      { unapplied: { gt: 0 }, unappliedReturnedAt: null },
     ],
   }),
 });
@@ -259,10 +264,9 @@ async function toTransfer(
     id: row.id,
     reference,
     state: row.state as PaymentState,
-    amountCents: Number(row.amountUsdCents),
-    refundingCents:
-      Number(row.refundingUsdCents) +
-      (row.unappliedReturnedAt === null ? Number(row.unappliedUsdCents) : 0),
+    amount: Number(row.amount),
+    refunding:
+      Number(row.refunding) + (row.unappliedReturnedAt === null ? Number(row.unapplied) : 0),
     account: { slug: account.slug, name: account.name },
     customerEmail: session.customerEmail,
     orderId: session.orderId,

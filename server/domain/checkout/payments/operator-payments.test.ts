@@ -24,7 +24,7 @@ async function sell(card: string): Promise<string> {
 async function taskOf(id: string) {
   const tasks = await listPaymentsToResolve(systemContext(), { mode: account.mode });
   const own = tasks.find(({ payment }) => payment.checkoutSessionId === id);
-  return own && [own.task, own.taskUsdCents, Number(own.payment.amountUsdCents)];
+  return own && [own.task, own.taskAmount, Number(own.payment.amount)];
 }
 
 it("a refund in part that failed shows what is owed, not what was paid", async () => {
@@ -38,7 +38,7 @@ it("a refund in part that failed shows what is owed, not what was paid", async (
 it("a dispute after a refund in part shows what is disputed", async () => {
   const id = await sell(cards.lostDispute);
   await passDispute(id, "opened");
-  const data = { amountUsdCents: 180 };
+  const data = { amount: 180 };
   const own = await database().prisma.payment.findFirstOrThrow({
     where: { checkoutSessionId: id },
   });

@@ -131,9 +131,9 @@ export interface PaymentToResolve {
   task: PaymentTask;
   dispute: PaymentDispute | null;
   /** Due to the customer after a refund that failed. */
-  owedUsdCents: number;
+  owedAmount: number;
   /** The amount of the task: owed, disputed, being refunded, or charged with unknown outcome. */
-  taskUsdCents: number;
+  taskAmount: number;
   /** A refund that failed and can be dismissed. */
   failedRefundId: string | null;
 }
@@ -141,19 +141,19 @@ export interface PaymentToResolve {
 const isManual = { provider: { in: manualProviders } };
 const isPolled = { nextPollAt: { not: null }, provider: { notIn: manualProviders } };
 const isStuck: Prisma.PaymentWhereInput[] = [
-  { state: "refunding", refundingUsdCents: 0 },
-  { refundingUsdCents: { gt: 0 }, ...isManual },
-  { unappliedUsdCents: { gt: 0 }, unappliedReturnedAt: null },
-  { refundingUsdCents: { gt: 0 }, polls: { gte: MANY_REFUND_POLLS }, ...isPolled },
+  { state: "refunding", refunding: 0 },
+  { refunding: { gt: 0 }, ...isManual },
+  { unapplied: { gt: 0 }, unappliedReturnedAt: null },
+  { refunding: { gt: 0 }, polls: { gte: MANY_REFUND_POLLS }, ...isPolled },
   { state: { in: quickStates }, polls: { gte: MANY_POLLS }, ...isPolled },
 ];
 
 function taskOf(payment: Payment, { dispute, owed }: Facts): PaymentTask {
   if (dispute) return dispute.kind === "warning" ? "warning" : "disputed";
   if (owed) return "refund_failed";
-  if (payment.state === "refunding" && payment.refundingUsdCents === 0n) return "refund_failed";
-  if (payment.unappliedUsdCents > 0n) return "refund_by_hand";
-  if (payment.refundingUsdCents === 0n) return "outcome_unknown";
+  if (payment.state === "refunding" && payment.refunding === 0n) return "refund_failed";
+  if (payment.unapplied > 0n) return "refund_by_hand";
+  if (payment.refunding === 0n) return "outcome_unknown";
   return manualProviders.includes(payment.provider) ? "refund_by_hand" : "refund_waits";
 }
 
@@ -163,23 +163,23 @@ interface Facts {
   owed: Refund | null;
 }
 
-function owedCents(payment: Payment, { owed }: Facts): number {
-  if (payment.state !== "refunding") return owed?.amountUsdCents ?? 0;
-  return Number(payment.amountUsdCents - payment.refundedUsdCents - payment.refundingUsdCents);
+function owedAmount(payment: Payment, { owed }: Facts): number {
+  if (payment.state !== "refunding") return owed?.amount ?? 0;
+  return Number(payment.amount - payment.refunded - payment.refunding);
 }
 
-function taskCents(payment: Payment, facts: Facts): number {
+function taskAmount(payment: Payment, facts: Facts): number {
   switch (taskOf(payment, facts)) {
     case "disputed":
     case "warning":
-      return Number(facts.dispute?.amountUsdCents ?? payment.amountUsdCents);
+      return Number(facts.dispute?.amount ?? payment.amount);
     case "refund_failed":
-      return owedCents(payment, facts);
+      return owedAmount(payment, facts);
     case "refund_by_hand":
     case "refund_waits":
-      return Number(payment.refundingUsdCents + payment.unappliedUsdCents);
+      return Number(payment.refunding + payment.unapplied);
     case "outcome_unknown":
-      return Number(payment.amountUsdCents);
+      return Number(payment.amount);
   }
 }
 
@@ -211,8 +211,8 @@ export async function listPaymentsToResolve(
       payment: row,
       dispute,
       task: taskOf(row, facts),
-      owedUsdCents: owedCents(row, facts),
-      taskUsdCents: taskCents(row, facts),
+      owedAmount: owedAmount(row, facts),
+      taskAmount: taskAmount(row, facts),
       failedRefundId: facts.owed?.id ?? null,
     };
   });
@@ -228,7 +228,7 @@ export interface TransferSums {
   transfers: number;
   isCapped: boolean;
   /** Null if not all were counted. */
-  sums: { amountUsdCents: number; refundingUsdCents: number } | null;
+  sums: { amount: number; refunding: number } | null;
 }
 
 /** Count and sums of all accounts' bank transfers that match the filter. */
@@ -241,19 +241,17 @@ export async function getTransferSums(
   const [{ _count: transfers, _sum }, unapplied] = await Promise.all([
     db.prisma.payment.aggregate({
       ...{ where, take, _count: true },
-      _sum: { amountUsdCents: true, refundingUsdCents: true },
+      _sum: { amount: true, refunding: true },
     }),
     db.prisma.payment.aggregate({
       where: { AND: [where, { unappliedReturnedAt: null }] },
-      ...{ take, _sum: { unappliedUsdCents: true } },
+      ...{ take, _sum: { unapplied: true } },
     }),
   ]);
   const isCapped = transfers > MAX_SUMMED;
   const sums = {
-    amountUsdCents: Number(_sum.amountUsdCents ?? 0),
-    refundingUsdCents: Number(
-      (_sum.refundingUsdCents ?? 0n) + (unapplied._sum.unappliedUsdCents ?? 0n),
-    ),
+    amount: Number(_sum.amount ?? 0),
+    refunding: Number((_sum.refunding ?? 0n) + (unapplied._sum.unapplied ?? 0n)),
   };
   return { transfers, isCapped, sums: isCapped ? null : sums };
 }

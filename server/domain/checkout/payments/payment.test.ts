@@ -22,9 +22,9 @@ describe("paying", () => {
     const { session, payment, orders, provider, mails } = await booksOf(id);
     expect(session).toMatchObject({ state: "complete", paying: false, orderId: orders[0]?.id });
     expect(payment).toMatchObject({ state: "paid", nextPollAt: null, attempts: 1 });
-    expect(provider).toMatchObject([{ state: "paid", charges: 1, amountUsdCents: 300n }]);
+    expect(provider).toMatchObject([{ state: "paid", charges: 1, amount: 300n }]);
     expect(orders).toMatchObject([
-      { state: "placed", awaitingPayment: false, amountKg: 100, priceUsdCents: 300n },
+      { state: "placed", awaitingPayment: false, amountKg: 100, price: 300n },
     ]);
     expect(mails.map(({ kind, state }) => [kind, state]).sort()).toEqual([
       ["certificate", "due"],
@@ -75,12 +75,12 @@ describe("paying", () => {
   it("keeps the session's original price", async () => {
     const { portfolioId } = await makeStock();
     const { id } = await openSession({ portfolioId });
-    const data = { checkoutPricePerTonneUsdCents: 50_000, apiPricePerTonneUsdCents: 50_000 };
+    const data = { checkoutPricePerTonne: 50_000, apiPricePerTonne: 50_000 };
     await database().prisma.portfolio.updateMany({ where: { id: portfolioId }, data });
     await pay(id);
     const { orders, provider } = await booksOf(id);
-    expect(orders).toMatchObject([{ priceUsdCents: 300n, pricePerTonneUsdCents: 3000 }]);
-    expect(provider).toMatchObject([{ amountUsdCents: 300n }]);
+    expect(orders).toMatchObject([{ price: 300n, pricePerTonne: 3000 }]);
+    expect(provider).toMatchObject([{ amount: 300n }]);
   });
 
   it("is limited to a few attempts per minute, and in total", async () => {
@@ -166,8 +166,8 @@ describe("a slow payment", () => {
     await letTimePass(id);
     const { orders, payment, provider, mails } = await booksOf(id);
     expect(orders).toMatchObject([{ state: "cancelled" }]);
-    expect(payment).toMatchObject({ state: "failed", refundedUsdCents: 0n });
-    expect(provider).toMatchObject([{ charges: 0, refundedUsdCents: 0n }]);
+    expect(payment).toMatchObject({ state: "failed", refunded: 0n });
+    expect(provider).toMatchObject([{ charges: 0, refunded: 0n }]);
     expect(mails.map(({ kind }) => kind)).toEqual(["failure"]);
     expect(await pageOf(id)).toMatchObject({ view: "failed", refunds: [] });
   });
@@ -182,7 +182,7 @@ describe("a slow payment", () => {
     await letTimePass(id);
     const { payment, provider, orders } = await booksOf(id);
     expect(payment).toMatchObject({ state: "refunded", nextPollAt: null });
-    expect(provider).toMatchObject([{ charges: 1, refundedUsdCents: 300n }]);
+    expect(provider).toMatchObject([{ charges: 1, refunded: 300n }]);
     expect(orders).toMatchObject([{ state: "cancelled" }]);
   });
 });

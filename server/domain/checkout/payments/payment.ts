@@ -1,5 +1,5 @@
 // Start, charge, settle. `polls.ts` repairs what is lost between the transactions.
-import { refundableCents } from "#checkout/refunds/rules";
+import { refundable } from "#checkout/refunds/rules";
 import { NO_RETURNS, type RefundResults, settleReturns } from "#checkout/refunds/settle-refunds";
 import { createRefund, type Refund } from "#checkout/refunds/store";
 import { checkoutUrl } from "#checkout/sessions/resource";
@@ -225,19 +225,19 @@ export async function settlePayment(ctx: Context, input: Settlement): Promise<bo
   }
   const { orderId } = await applyTransition(accountCtx, { session, transition });
   await followPayment(accountCtx, { session, payment: settled });
-  const lateCents = transition.effects.includes("refund") ? refundableCents(settled) : 0;
-  if (lateCents > 0) {
-    const refund = { amountUsdCents: lateCents, reason: null, kind: "late_payment" } as const;
+  const lateAmount = transition.effects.includes("refund") ? refundable(settled) : 0;
+  if (lateAmount > 0) {
+    const refund = { amount: lateAmount, reason: null, kind: "late_payment" } as const;
     await createRefund(accountCtx, { payment, refund: { ...refund, state: "pending" } });
-    settled = { ...settled, refundingUsdCents: settled.refundingUsdCents + lateCents };
+    settled = { ...settled, refunding: settled.refunding + lateAmount };
   }
   const state = settled.state === payment.state ? effectiveState : settled.state;
   const nextPollAt = pollAfter(now, state, settled, status);
   await savePayment(accountCtx, settled, { nextPollAt });
-  if (settled.feeUsdCents !== payment.feeUsdCents) await bookFee(accountCtx, settled);
+  if (settled.fee !== payment.fee) await bookFee(accountCtx, settled);
   await announce(accountCtx, { from: payment, to: settled, session, returns });
-  if (settled.refundedUsdCents !== payment.refundedUsdCents && orderId !== null) {
-    await setOrderRefund(accountCtx, { id: orderId, refundedUsdCents: settled.refundedUsdCents });
+  if (settled.refunded !== payment.refunded && orderId !== null) {
+    await setOrderRefund(accountCtx, { id: orderId, refunded: settled.refunded });
   }
   signalWork();
   return true;
@@ -252,12 +252,12 @@ async function findTransition(ctx: AccountContext, payment: Payment, input: Sett
   const orderState = id === null ? null : await lockOrderState(ctx, { id });
   const effectiveState = effectiveStateOf(payment.state, session.state, orderState);
   const paid = status?.state === "paid" ? status : null;
-  const isReported = paid !== null && (paid.refundedCents > 0 || paid.disputes.length > 0);
+  const isReported = paid !== null && (paid.refunded > 0 || paid.disputes.length > 0);
   const mayExist = isReported || PAID.includes(payment.state) || created.length + results.size > 0;
   const report = { payment, status: paid, results, created };
   const returns = mayExist ? await settleReturns(ctx, report) : NO_RETURNS;
-  const { refundedUsdCents: refundedCents, dispute } = returns;
-  const facts = { amountCents: payment.amountUsdCents, refundedCents, dispute };
+  const { refunded, dispute } = returns;
+  const facts = { amount: payment.amount, refunded, dispute };
   const providerStatus = providerStatusOf(status?.state ?? "paid", facts);
   const transition = transitions[effectiveState][providerStatus];
   const change = { session, effectiveState, returns, transition };

@@ -37,7 +37,7 @@ async function chargeUnseen(id: string): Promise<void> {
   const start = await begin(id);
   if (start.outcome !== "started") throw new Error("the payment did not start");
   const gateway = payments(database(), { provider: "test", mode: "test" });
-  const intent = { amountCents: 300, description: "", reference: id };
+  const intent = { amount: 300, currency: "usd", description: "", reference: id };
   const known = await gateway.begin({ ...intent, key: `${start.payment.id}/begin-1` });
   const card = { type: "card", number: cards.good, expiryMonth: 1, expiryYear: 40, cvc: "1" };
   const source = card as typeof card & { type: "card" };
@@ -63,12 +63,12 @@ describe("an outcome lost between the provider and us", () => {
     const where = { reference: id };
     await database().prisma.testProviderPayment.updateMany({
       where,
-      data: { refundedUsdCents: 99 },
+      data: { refunded: 99 },
     });
     await letTimePass(id);
     const { payment, orders } = await booksOf(id);
-    expect(payment).toMatchObject({ state: "paid", refundedUsdCents: 99n });
-    expect(orders).toMatchObject([{ refundedUsdCents: 99n }]);
+    expect(payment).toMatchObject({ state: "paid", refunded: 99n });
+    expect(orders).toMatchObject([{ refunded: 99n }]);
   });
 
   it("is found by a poll where the provider had no request, and the session can be paid", async () => {
@@ -189,12 +189,12 @@ describe("a session that expires", () => {
       data: { state: "paid", charges: 1 },
     });
     await letTimePass(id);
-    expect(await pageOf(id)).toMatchObject({ view: "expired", refunds: [{ amountCents: 300 }] });
+    expect(await pageOf(id)).toMatchObject({ view: "expired", refunds: [{ amount: 300 }] });
     await letTimePass(id);
     await letTimePass(id);
     const { session, payment, provider, orders, mails } = await booksOf(id);
     expect([session.state, payment?.state, orders]).toEqual(["expired", "refunded", []]);
-    expect(provider).toMatchObject([{ charges: 1, refundedUsdCents: 300n }]);
+    expect(provider).toMatchObject([{ charges: 1, refunded: 300n }]);
     expect(mails.map(({ kind }) => kind)).toEqual(["refund"]);
     expect(await pageOf(id)).toMatchObject({ view: "expired", refunds: [{ outcome: "done" }] });
   });
@@ -214,10 +214,10 @@ describe("cancelling a paid order", () => {
     });
     await Promise.all([letTimePass(id), letTimePass(id)]);
     const { payment, provider, orders } = await booksOf(id);
-    expect(payment).toMatchObject({ state: "refunded", refundedUsdCents: 300n });
-    expect(provider).toMatchObject([{ charges: 1, refundedUsdCents: 300n }]);
+    expect(payment).toMatchObject({ state: "refunded", refunded: 300n });
+    expect(provider).toMatchObject([{ charges: 1, refunded: 300n }]);
     expect(orders).toMatchObject([{ state: "cancelled" }]);
-    expect(await pageOf(id)).toMatchObject({ refunds: [{ outcome: "done", amountCents: 300 }] });
+    expect(await pageOf(id)).toMatchObject({ refunds: [{ outcome: "done", amount: 300 }] });
   });
 
   it("while it is matched leaves it either fulfilled and paid, or refunded", async () => {

@@ -22,18 +22,18 @@ export type ListedPayment = Omit<Payment, "state"> & {
   state: PaymentState;
   session: Pick<CheckoutSession, "customerEmail" | "orderId" | "description">;
   /** Sum of its disputes that are open or lost. */
-  disputedUsdCents: number;
+  disputedAmount: number;
 };
 
 /** Sums of disputes that are open or lost, by payment. */
-async function findDisputedCents(ctx: AccountContext, paymentIds: string[]) {
+async function findDisputedAmounts(ctx: AccountContext, paymentIds: string[]) {
   const where = { accountId: ctx.account.id, paymentId: { in: paymentIds }, kind: "dispute" };
   const disputes = await ctx.db.prisma.paymentDispute.findMany({
     where: { ...where, state: { in: ["open", "lost"] } },
   });
   const byPayment = Map.groupBy(disputes, ({ paymentId }) => paymentId);
   return (id: string) =>
-    (byPayment.get(id) ?? []).reduce((sum, { amountUsdCents }) => sum + Number(amountUsdCents), 0);
+    (byPayment.get(id) ?? []).reduce((sum, { amount }) => sum + Number(amount), 0);
 }
 
 async function whereSearch(
@@ -106,7 +106,7 @@ export async function listPayments(
   const sessions = await checkoutSession.findMany({
     where: { accountId, id: { in: rows.map((row) => row.checkoutSessionId) } },
   });
-  const disputedOf = await findDisputedCents(
+  const disputedOf = await findDisputedAmounts(
     ctx,
     rows.map(({ id }) => id),
   );
@@ -116,8 +116,8 @@ export async function listPayments(
     if (!session) throw new Error(`payment ${row.id} has no session`);
     const { customerEmail, orderId, description } = session;
     const state = row.state as PaymentState;
-    const disputedUsdCents = disputedOf(row.id);
-    return { ...row, state, disputedUsdCents, session: { customerEmail, orderId, description } };
+    const disputedAmount = disputedOf(row.id);
+    return { ...row, state, disputedAmount, session: { customerEmail, orderId, description } };
   });
   return pageOf(payments, limit, cursor);
 }
@@ -144,10 +144,10 @@ export async function getPaymentHistory(
     listMails(ctx, { subjectId: session.id }),
   ]);
   if (!row) return { payment: null, refunds: [], disputes: [], mails };
-  const disputedOf = await findDisputedCents(ctx, [row.id]);
-  const disputedUsdCents = disputedOf(row.id);
+  const disputedOf = await findDisputedAmounts(ctx, [row.id]);
+  const disputedAmount = disputedOf(row.id);
   return {
-    payment: { ...row, state: row.state as PaymentState, disputedUsdCents, session },
+    payment: { ...row, state: row.state as PaymentState, disputedAmount, session },
     refunds: await findRefunds(ctx.db, row),
     disputes: await findDisputes(ctx.db, row),
     mails,
@@ -225,10 +225,10 @@ export interface PaymentSums {
   /** Those that customers paid; null if not all were counted. */
   paid: {
     payments: number;
-    amountUsdCents: number;
-    refundedUsdCents: number;
+    amount: number;
+    refunded: number;
     /** Null unless the provider has reported the fee of each. */
-    feeUsdCents: number | null;
+    fee: number | null;
   } | null;
 }
 
@@ -243,16 +243,16 @@ export async function sumPayments(
     payment.aggregate({
       where: { AND: [where, { paidAt: { not: null } }] },
       take: MAX_SUMMED + 1,
-      _count: { _all: true, feeUsdCents: true },
-      _sum: { amountUsdCents: true, refundedUsdCents: true, feeUsdCents: true },
+      _count: { _all: true, fee: true },
+      _sum: { amount: true, refunded: true, fee: true },
     }),
   ]);
   const isCapped = payments > MAX_SUMMED;
   const paid = {
     payments: _count._all,
-    amountUsdCents: Number(_sum.amountUsdCents ?? 0),
-    refundedUsdCents: Number(_sum.refundedUsdCents ?? 0),
-    feeUsdCents: _count.feeUsdCents === _count._all ? Number(_sum.feeUsdCents ?? 0) : null,
+    amount: Number(_sum.amount ?? 0),
+    refunded: Number(_sum.refunded ?? 0),
+    fee: _count.fee === _count._all ? Number(_sum.fee ?? 0) : null,
   };
   return { payments, isCapped, paid: isCapped ? null : paid };
 }

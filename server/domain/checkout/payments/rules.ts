@@ -211,9 +211,9 @@ export const transitions: Record<EffectiveState, Record<ProviderStatus, Transiti
 
 /** Facts that decide on the status of a paid payment. */
 export interface MoneyFacts {
-  amountCents: number;
+  amount: number;
   /** Sum of the refunds that succeeded. */
-  refundedCents: number;
+  refunded: number;
   /** A warning that was dismissed counts as none. */
   dispute: { kind: "dispute" | "warning"; state: "open" | "won" | "lost" } | null;
 }
@@ -221,10 +221,10 @@ export interface MoneyFacts {
 /** Classifies a provider's status. */
 export function providerStatusOf(
   state: "open" | "requires_action" | "processing" | "paid" | "cancelled",
-  { amountCents, refundedCents, dispute }: MoneyFacts,
+  { amount, refunded, dispute }: MoneyFacts,
 ): ProviderStatus {
   if (state !== "paid") return state;
-  if (refundedCents >= amountCents) return "returned";
+  if (refunded >= amount) return "returned";
   if (dispute?.state === "lost") return "charged_back";
   if (dispute?.state !== "open") return "paid";
   return dispute.kind === "warning" ? "warned" : "disputed";
@@ -279,17 +279,17 @@ interface PollHistory {
   processingPollMs: number | null;
   failure: string | null;
   /** Sum of its pending refunds, which are polled with it. */
-  refundingUsdCents: number;
+  refunding: number;
 }
 
 /** Milliseconds until the next poll; null where nothing can change any more. */
 export function nextPollAfterMs(
   state: EffectiveState,
-  { polls, processingPollMs, failure, refundingUsdCents }: PollHistory,
+  { polls, processingPollMs, failure, refunding }: PollHistory,
 ): number | null {
   const mayArrive =
     state === "open" && failure === "interrupted" && polls < POLLS_AFTER_INTERRUPTION;
-  const polledState = refundingUsdCents > 0 ? "refunding" : state;
+  const polledState = refunding > 0 ? "refunding" : state;
   const pause = mayArrive ? interrupted : pauses[polledState];
   if (!pause) return null;
   const isProcessing = state === "processing" || state === "order_cancelled";

@@ -4,6 +4,7 @@ import type { MovementKind } from "#checkout/refunds/rules";
 import type { CheckoutTables } from "#checkout/tables";
 import type { Context, Mode } from "#core/context";
 import { columnsOf, type Database, type Sql } from "#core/db";
+import type { Currency } from "#core/money";
 import { type Params, pick, queriesOn, unnest } from "#core/query";
 import { providerAccountOf, providerNamed } from "#gateways/payments";
 import { type PaymentState, WATCHED, watch } from "./rules";
@@ -63,10 +64,14 @@ const save = query(
             .end(),
           state: eb.ref("excluded.state"),
           failure: eb.ref("excluded.failure"),
-          refundedUsdCents: eb.ref("excluded.refundedUsdCents"),
-          refundingUsdCents: eb.ref("excluded.refundingUsdCents"),
-          feeUsdCents: eb.fn.coalesce("excluded.feeUsdCents", "payments.feeUsdCents"),
-          netUsdCents: eb.fn.coalesce("excluded.netUsdCents", "payments.netUsdCents"),
+          refunded: eb.ref("excluded.refunded"),
+          refunding: eb.ref("excluded.refunding"),
+          fee: eb.fn.coalesce("excluded.fee", "payments.fee"),
+          net: eb.fn.coalesce("excluded.net", "payments.net"),
+          settlementCurrency: eb.fn.coalesce(
+            "excluded.settlementCurrency",
+            "payments.settlementCurrency",
+          ),
           attempts: eb.ref("excluded.attempts"),
           recentAttempts: eb.ref("excluded.recentAttempts"),
           recentSince: eb.ref("excluded.recentSince"),
@@ -211,8 +216,9 @@ interface Booking {
   paymentId: string;
   sourceId: string;
   kind: MovementKind;
+  currency: Currency;
   /** Sum that the movements of the source have to have from now on. */
-  cents: number;
+  amount: number;
   now: Date;
 }
 
@@ -220,7 +226,7 @@ const booked = (db: Parameters<Parameters<typeof query>[1]>[0], of: Params<Booki
   db
     .selectFrom("paymentMovements")
     .select(({ fn }) => fn.countAll<number>().as("movements"))
-    .select(sql<number>`coalesce(sum(amount_usd_cents), 0)::bigint`.as("cents"))
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as("amount"))
     .where("accountId", "=", of.accountId)
     .where("sourceId", "=", of.sourceId)
     .where("paymentId", "=", of.paymentId)
@@ -232,7 +238,7 @@ export const bookMovement = query("checkout-book-movement", (db, of: Params<Book
     .insertInto("paymentMovements")
     .columns([
       ...(["accountId", "mode", "id", "paymentId", "sourceId", "kind"] as const),
-      ...(["amountUsdCents", "movedAt"] as const),
+      ...(["amount", "currency", "movedAt"] as const),
     ])
     .expression((from) =>
       from
@@ -246,14 +252,15 @@ export const bookMovement = query("checkout-book-movement", (db, of: Params<Book
           sql<string>`${of.paymentId}::text`.as("paymentId"),
           sql<string>`${of.sourceId}::text`.as("sourceId"),
           sql<MovementKind>`${of.kind}::text`.as("kind"),
-          sql<number>`${of.cents}::bigint - b.cents`.as("amountUsdCents"),
+          sql<number>`${of.amount}::bigint - b.amount`.as("amount"),
+          sql<string>`${of.currency}::text`.as("currency"),
           sql<Date>`greatest(${of.now}::timestamptz, (
             SELECT max(m.moved_at) + interval '1 ms' FROM payment_movements m
             WHERE m.account_id = ${of.accountId} AND m.payment_id = ${of.paymentId}))`.as(
             "movedAt",
           ),
         ])
-        .where(sql<boolean>`${of.cents}::bigint <> b.cents`),
+        .where(sql<boolean>`${of.amount}::bigint <> b.amount`),
     ),
 );
 
@@ -262,7 +269,8 @@ export async function bookFee(
   { db, now }: Pick<Context, "db" | "now">,
   payment: Payment,
 ): Promise<void> {
-  const { accountId, mode, id, feeUsdCents } = payment;
+  const { accountId, mode, id, fee, settlementCurrency } = payment;
   const source = { accountId, mode, paymentId: id, sourceId: id, kind: "fee" } as const;
-  await bookMovement(db, { ...source, cents: feeUsdCents ?? 0, now });
+  const currency = settlementCurrency ?? payment.currency;
+  await bookMovement(db, { ...source, amount: fee ?? 0, currency, now });
 }

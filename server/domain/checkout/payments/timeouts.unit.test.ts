@@ -9,7 +9,7 @@ import { FIRST_POLL_MS, LOST_RESPONSE_POLL_MS, nextPollAfterMs, POLL_LEASE_MS } 
 
 const { beginMs, confirmMs, otherMs } = callLimits;
 const attemptMs = beginMs + confirmMs;
-const options = { polls: 0, processingPollMs: null, failure: null, refundingUsdCents: 0 };
+const options = { polls: 0, processingPollMs: null, failure: null, refunding: 0 };
 
 it("a payment is first polled after its attempt has ended", () => {
   expect(attemptMs).toBeLessThan(FIRST_POLL_MS);

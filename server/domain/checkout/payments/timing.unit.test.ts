@@ -17,10 +17,10 @@ const seconds = (
   effectiveState: EffectiveState,
   failure: string | null = null,
   processingPollMs: number | null = null,
-  refundingUsdCents = 0,
+  refunding = 0,
 ) =>
   Array.from({ length: 13 }, (_, polls) => {
-    const history = { polls, processingPollMs, failure, refundingUsdCents };
+    const history = { polls, processingPollMs, failure, refunding };
     const ms = nextPollAfterMs(effectiveState, history);
     return ms === null ? null : ms / 1000;
   });
@@ -72,7 +72,7 @@ describe("a payment is polled", () => {
   });
 
   it("within its bounds after any number of polls", () => {
-    const history = { polls: 5000, processingPollMs: null, failure: null, refundingUsdCents: 0 };
+    const history = { polls: 5000, processingPollMs: null, failure: null, refunding: 0 };
     expect(nextPollAfterMs("session_over", history)).toBe(3_600_000);
   });
 });
@@ -113,8 +113,8 @@ it("the effective state differs only where session or order has ended", () => {
 
 it("a paid payment is returned, charged back, disputed or warned, in this order", () => {
   type Dispute = MoneyFacts["dispute"];
-  const paid = (refundedCents: number, dispute: Dispute = null) =>
-    providerStatusOf("paid", { amountCents: 100, refundedCents, dispute });
+  const paid = (refunded: number, dispute: Dispute = null) =>
+    providerStatusOf("paid", { amount: 100, refunded, dispute });
   expect([paid(99), paid(100)]).toEqual(["paid", "returned"]);
   const all: [Dispute, string][] = [
     [{ kind: "dispute", state: "open" }, "disputed"],
@@ -125,9 +125,7 @@ it("a paid payment is returned, charged back, disputed or warned, in this order"
   for (const [dispute, status] of all) {
     expect([paid(99, dispute), paid(100, dispute)]).toEqual([status, "returned"]);
     for (const state of ["open", "requires_action", "processing", "cancelled"] as const) {
-      expect(providerStatusOf(state, { amountCents: 100, refundedCents: 100, dispute })).toBe(
-        state,
-      );
+      expect(providerStatusOf(state, { amount: 100, refunded: 100, dispute })).toBe(state);
     }
   }
 });

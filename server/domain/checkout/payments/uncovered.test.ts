@@ -69,7 +69,7 @@ it("money that comes after its stock was removed is refunded, and the session en
   expect(await booksOf(id)).toMatchObject({
     session: { state: "expired", orderId: null },
     payment: { state: "refunded" },
-    provider: [{ charges: 1, refundedUsdCents: 3000n }],
+    provider: [{ charges: 1, refunded: 3000n }],
     refunds: [{ kind: "late_payment", state: "succeeded" }],
     orders: [],
   });

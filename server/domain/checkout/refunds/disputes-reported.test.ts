@@ -36,7 +36,8 @@ async function report(id: string, ...disputes: PaidStatus["disputes"]) {
   const { payment } = await booksOf(id);
   const stored = await findPayment(database(), account.id, id);
   if (!stored || !payment) throw new Error(`${id} was not paid`);
-  const status = { state: "paid", refundedCents: 0, feeCents: 1, netCents: 2, disputes } as const;
+  const proceeds = { fee: 1, net: 2, settlementCurrency: "usd" };
+  const status = { state: "paid", refunded: 0, ...proceeds, disputes } as const;
   await applyStatus(systemContext(), { database: database(), payment: stored, status });
 }
 
@@ -44,7 +45,7 @@ const reported = {
   id: "dp_1",
   kind: "dispute",
   state: "open",
-  amountCents: 300,
+  amount: 300,
   reason: "fraudulent",
   evidenceDueOn: null,
 } as const;
@@ -103,11 +104,11 @@ describe("several disputes of one payment", () => {
     const id = await sell(cards.good);
     await report(id, reported);
     const evidenceDueOn = new Date("2027-01-02");
-    await report(id, { ...reported, amountCents: 200, evidenceDueOn });
+    await report(id, { ...reported, amount: 200, evidenceDueOn });
     const { payment } = await booksOf(id);
     const where = { accountId: account.id, paymentId: payment?.id ?? "" };
     const [row] = await database().prisma.paymentDispute.findMany({ where });
-    expect(row).toMatchObject({ state: "open", amountUsdCents: 200n, evidenceDueOn });
+    expect(row).toMatchObject({ state: "open", amount: 200n, evidenceDueOn });
   });
 });
 

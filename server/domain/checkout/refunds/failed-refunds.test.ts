@@ -21,7 +21,7 @@ async function sell(): Promise<string> {
 }
 
 const refundsOf = async (id: string) =>
-  (await pageOf(id)).refunds.map(({ outcome, amountCents }) => [outcome, amountCents]);
+  (await pageOf(id)).refunds.map(({ outcome, amount }) => [outcome, amount]);
 
 const refundMailsOf = async (id: string) =>
   (await booksOf(id)).mails.map(({ kind }) => kind).filter((kind) => kind.startsWith("refund"));
@@ -30,10 +30,10 @@ async function stateOf(id: string) {
   const { payment, orders, refunds, provider } = await booksOf(id);
   return {
     payment: payment?.state,
-    refunds: refunds.map(({ state, amountUsdCents }) => [state, Number(amountUsdCents)]),
-    sums: [Number(payment?.refundedUsdCents), Number(payment?.refundingUsdCents)],
-    atProvider: Number(provider[0]?.refundedUsdCents),
-    onOrder: Number(orders[0]?.refundedUsdCents),
+    refunds: refunds.map(({ state, amount }) => [state, Number(amount)]),
+    sums: [Number(payment?.refunded), Number(payment?.refunding)],
+    atProvider: Number(provider[0]?.refunded),
+    onOrder: Number(orders[0]?.refunded),
   };
 }
 
@@ -42,7 +42,7 @@ async function tasksOf(id: string, accountId?: string) {
   const scope = { mode: account.mode, ...(accountId && { accountId }) };
   return (await listPaymentsToResolve(systemContext(), scope))
     .filter(({ payment }) => payment.checkoutSessionId === id)
-    .map(({ task, owedUsdCents }) => [task, owedUsdCents]);
+    .map(({ task, owedAmount }) => [task, owedAmount]);
 }
 
 function dismiss(id: string, refundId: string) {
@@ -100,11 +100,11 @@ it("a refund that failed for a cancelled order cannot be dismissed: the money is
 
 it("a refund by other means is recorded by the operator, and never beyond the rest", async () => {
   const id = await sell();
-  const record = (amountUsdCents: number | null) =>
+  const record = (amount: number | null) =>
     database().transaction((db) =>
       recordOtherRefund(
         { ...systemContext(), db },
-        { mode: account.mode, id, amountUsdCents, reason: "By bank transfer" },
+        { mode: account.mode, id, amount, reason: "By bank transfer" },
       ),
     );
   await matchAll();

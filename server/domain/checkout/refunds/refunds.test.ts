@@ -25,10 +25,10 @@ async function stateOf(id: string) {
   return {
     payment: payment?.state,
     order: orders[0]?.state,
-    refunds: refunds.map(({ state, amountUsdCents }) => [state, Number(amountUsdCents)]),
-    sums: [Number(payment?.refundedUsdCents), Number(payment?.refundingUsdCents)],
-    atProvider: Number(provider[0]?.refundedUsdCents),
-    onOrder: Number(orders[0]?.refundedUsdCents),
+    refunds: refunds.map(({ state, amount }) => [state, Number(amount)]),
+    sums: [Number(payment?.refunded), Number(payment?.refunding)],
+    atProvider: Number(provider[0]?.refunded),
+    onOrder: Number(orders[0]?.refunded),
   };
 }
 
@@ -145,7 +145,7 @@ describe("a refund", () => {
     await prisma.testProviderRefund.updateMany({ where: { paymentId }, data: { state: "failed" } });
     await prisma.testProviderPayment.update({
       where: { id: paymentId },
-      data: { refundedUsdCents: 0 },
+      data: { refunded: 0 },
     });
     // As a webhook does.
     const data = { nextPollAt: new Date() };
@@ -157,7 +157,7 @@ describe("a refund", () => {
   it("made at the provider by hand is counted", async () => {
     const id = await sell();
     const { prisma } = database();
-    const data = { refundedUsdCents: 120 };
+    const data = { refunded: 120 };
     await prisma.testProviderPayment.updateMany({ where: { reference: id }, data });
     await prisma.payment.updateMany({
       where: { checkoutSessionId: id },
@@ -215,7 +215,7 @@ describe("at the same time", () => {
     const [charge] = (await booksOf(id)).provider;
     const { providers } = await import("#gateways/payments");
     const calls = providers.test.calls(database(), "test");
-    await calls.refund(charge?.id ?? "", { key: row.providerKey, amountCents: 100 });
+    await calls.refund(charge?.id ?? "", { key: row.providerKey, amount: 100 });
     await letTimePass(id);
     expect(await stateOf(id)).toMatchObject({ refunds: [["succeeded", 100]], atProvider: 100 });
   });

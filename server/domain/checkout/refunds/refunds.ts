@@ -18,7 +18,7 @@ import { signalWork } from "#core/workers";
 import { recordAudit, requireUnlimitedKey } from "#domain/accounts";
 import { releaseOrderHold } from "#domain/holds";
 import { cancelOrder, cancelPlacedOrder, getOrder } from "#domain/orders";
-import { onCancellation, type RefundKind, refundableCents } from "./rules";
+import { onCancellation, type RefundKind, refundable } from "./rules";
 import {
   createRefund,
   type Dispute,
@@ -31,7 +31,7 @@ import {
 
 interface RefundPayment {
   payment: Payment;
-  amountUsdCents: number;
+  amount: number;
   kind: RefundKind;
   reason: string | null;
   /** The order was cancelled with it. */
@@ -40,15 +40,15 @@ interface RefundPayment {
 
 /** Creates a pending refund, which the next poll requests. The caller has locked the session. */
 async function refundPayment(ctx: AccountContext, input: RefundPayment): Promise<Refund> {
-  const { payment, amountUsdCents, kind, reason, isCancelled } = input;
+  const { payment, amount, kind, reason, isCancelled } = input;
   const { now } = ctx;
-  const pending = { amountUsdCents, kind, reason, state: "pending" } as const;
+  const pending = { amount, kind, reason, state: "pending" } as const;
   const refund = await createRefund(ctx, { payment, refund: pending });
   const state = isCancelled ? onCancellation(payment.state) : payment.state;
   const next: Payment = {
     ...payment,
     state,
-    refundingUsdCents: payment.refundingUsdCents + amountUsdCents,
+    refunding: payment.refunding + amount,
     polls: 0,
     version: payment.version + 1,
     updatedAt: now,
@@ -67,10 +67,10 @@ async function refundPayment(ctx: AccountContext, input: RefundPayment): Promise
  */
 async function refundCancelled(ctx: AccountContext, payment: Payment): Promise<void> {
   const { now } = ctx;
-  const amountUsdCents = PAID.includes(payment.state) ? refundableCents(payment) : 0;
+  const amount = PAID.includes(payment.state) ? refundable(payment) : 0;
   const state = onCancellation(payment.state);
-  if (amountUsdCents > 0 && state === "refunding") {
-    const refund = { payment, amountUsdCents, reason: null, isCancelled: true };
+  if (amount > 0 && state === "refunding") {
+    const refund = { payment, amount, reason: null, isCancelled: true };
     await refundPayment(ctx, { ...refund, kind: "cancellation" });
     return;
   }
@@ -79,10 +79,10 @@ async function refundCancelled(ctx: AccountContext, payment: Payment): Promise<v
   signalWork();
 }
 
-const lostCents = (disputes: readonly Dispute[]) =>
+const lostAmount = (disputes: readonly Dispute[]) =>
   disputes
     .filter(({ kind, state }) => kind === "dispute" && state === "lost")
-    .reduce((sum, { amountUsdCents }) => sum + amountUsdCents, 0);
+    .reduce((sum, { amount }) => sum + amount, 0);
 
 /** The cents of the payment that can be refunded. @throws conflict if none can */
 function requireRefundable(payment: Payment | null, disputes: readonly Dispute[]): number {
@@ -95,17 +95,17 @@ function requireRefundable(payment: Payment | null, disputes: readonly Dispute[]
       "The customer's bank holds the money until the dispute is closed.",
     );
   }
-  const mostCents = refundableCents(payment, lostCents(disputes));
-  if (mostCents === 0) throw conflict("Nothing is left to refund", "Refunds may still be pending.");
-  return mostCents;
+  const maxAmount = refundable(payment, lostAmount(disputes));
+  if (maxAmount === 0) throw conflict("Nothing is left to refund", "Refunds may still be pending.");
+  return maxAmount;
 }
 
 /** @throws invalid if the amount is beyond what is left; null: all of it */
-function requireAmount(amountUsdCents: number | null, mostCents: number): number {
-  if (amountUsdCents === null) return mostCents;
-  if (amountUsdCents <= mostCents) return amountUsdCents;
-  const most = formatMoney(mostCents, "USD", "en");
-  throw invalid("amount_usd_cents", `must be at most ${mostCents}: ${most} can still be refunded`);
+function requireAmount(amount: number | null, maxAmount: number): number {
+  if (amount === null) return maxAmount;
+  if (amount <= maxAmount) return amount;
+  const most = formatMoney({ minor: maxAmount, currency: "usd" }, "en");
+  throw invalid("amount_usd_cents", `must be at most ${maxAmount}: ${most} can still be refunded`);
 }
 
 /** Cancels the order of a payment that is refunded whole, unless it is fulfilled. */
@@ -125,19 +125,19 @@ async function cancelUnfulfilled(ctx: AccountContext, session: CheckoutSession):
  */
 export async function requestRefund(
   ctx: AccountContext,
-  input: { id: string; amountUsdCents: number | null; reason: string },
+  input: { id: string; amount: number | null; reason: string },
 ): Promise<Refund> {
   const { db, account } = ctx;
   if ((await lockSession(db, input.id)) !== account.id) throw notFound("checkout session");
   const session = await getCheckoutSession(ctx, input);
   const payment = await findPayment(db, account.id, session.id);
-  const mostCents = requireRefundable(payment, payment ? await findDisputes(db, payment) : []);
-  const amountUsdCents = requireAmount(input.amountUsdCents, mostCents);
-  const isWhole = amountUsdCents === mostCents;
+  const maxAmount = requireRefundable(payment, payment ? await findDisputes(db, payment) : []);
+  const amount = requireAmount(input.amount, maxAmount);
+  const isWhole = amount === maxAmount;
   const isCancelled = isWhole && (await cancelUnfulfilled(ctx, session));
   return refundPayment(ctx, {
     payment: payment as Payment,
-    amountUsdCents,
+    amount,
     kind: "requested",
     reason: input.reason,
     isCancelled,
@@ -224,7 +224,7 @@ interface PaidSession {
 
 interface OtherMeans extends PaidSession {
   /** Null: all that is left. */
-  amountUsdCents: number | null;
+  amount: number | null;
   reason: string;
 }
 
@@ -235,11 +235,11 @@ interface OtherMeans extends PaidSession {
 export async function recordOtherRefund(ctx: Context, input: OtherMeans): Promise<Refund> {
   const accountCtx = await contextOfSession(ctx, input);
   const payment = await lockPayment(accountCtx, input.id);
-  const mostCents = PAID.includes(payment.state) ? refundableCents(payment) : 0;
-  const amountUsdCents = input.amountUsdCents ?? mostCents;
-  if (mostCents === 0) throw conflict("Nothing is left to refund");
-  if (amountUsdCents > mostCents) throw invalid("amount_usd_cents", `must be at most ${mostCents}`);
-  const refund = { amountUsdCents, reason: input.reason, kind: "other_means" } as const;
+  const maxAmount = PAID.includes(payment.state) ? refundable(payment) : 0;
+  const amount = input.amount ?? maxAmount;
+  if (maxAmount === 0) throw conflict("Nothing is left to refund");
+  if (amount > maxAmount) throw invalid("amount_usd_cents", `must be at most ${maxAmount}`);
+  const refund = { amount, reason: input.reason, kind: "other_means" } as const;
   const row = await createRefund(accountCtx, {
     payment,
     refund: { ...refund, state: "succeeded" },
@@ -276,7 +276,7 @@ export async function dismissFailedRefund(ctx: Context, input: Dismissal): Promi
   }
   if (refund.dismissalReason !== null) throw conflict("The refund is dismissed already");
   await dismissRefund(accountCtx.db, { ...refund, dismissalReason: reason });
-  const data = { refund_id: refundId, amount_usd_cents: refund.amountUsdCents, reason };
+  const data = { refund_id: refundId, amount_usd_cents: refund.amount, reason };
   await recordAudit(accountCtx, {
     action: "payment.failed_refund_dismissed",
     subjectId: payment.id,

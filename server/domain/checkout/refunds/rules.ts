@@ -29,17 +29,17 @@ export type MovementKind = "refund" | "fee";
 interface Amount {
   state: RefundState;
   kind: RefundKind;
-  amountUsdCents: number;
+  amount: number;
 }
 
 const sum = (refunds: readonly Amount[]) =>
-  refunds.reduce((total, { amountUsdCents }) => total + amountUsdCents, 0);
+  refunds.reduce((total, { amount }) => total + amount, 0);
 
 /** Sums of the refunds that succeeded and that are pending. */
 export function totalsOf(refunds: readonly Amount[]) {
   return {
-    refundedUsdCents: sum(refunds.filter(({ state }) => state === "succeeded")),
-    refundingUsdCents: sum(refunds.filter(({ state }) => state === "pending")),
+    refunded: sum(refunds.filter(({ state }) => state === "succeeded")),
+    refunding: sum(refunds.filter(({ state }) => state === "pending")),
   };
 }
 
@@ -52,26 +52,26 @@ function providerTotalOf(refunds: readonly Amount[]): number {
  * Returns the cents that were refunded at the provider by hand: those that no refund accounts for. A
  * pending refund could account for them, so there is none while one is pending.
  */
-export function refundedByHand(refunds: readonly Amount[], atProviderCents: number): number {
+export function refundedByHand(refunds: readonly Amount[], amountAtProvider: number): number {
   if (refunds.some(({ state }) => state === "pending")) return 0;
-  return Math.max(0, atProviderCents - providerTotalOf(refunds));
+  return Math.max(0, amountAtProvider - providerTotalOf(refunds));
 }
 
 /** Returns true if a refund that succeeded must have failed later. */
-export function hasLostRefund(refunds: readonly Amount[], atProviderCents: number): boolean {
-  return atProviderCents < providerTotalOf(refunds);
+export function hasLostRefund(refunds: readonly Amount[], amountAtProvider: number): boolean {
+  return amountAtProvider < providerTotalOf(refunds);
 }
 
 interface Refundable {
-  amountUsdCents: number;
-  refundedUsdCents: number;
-  refundingUsdCents: number;
+  amount: number;
+  refunded: number;
+  refunding: number;
 }
 
 /** Returns the cents that can still be refunded. */
-export function refundableCents(payment: Refundable, lostCents = 0): number {
-  const { amountUsdCents, refundedUsdCents, refundingUsdCents } = payment;
-  return Math.max(0, amountUsdCents - refundedUsdCents - refundingUsdCents - lostCents);
+export function refundable(payment: Refundable, lostAmount = 0): number {
+  const { amount, refunded, refunding } = payment;
+  return Math.max(0, amount - refunded - refunding - lostAmount);
 }
 
 /**
@@ -94,13 +94,13 @@ export interface CustomerRefund {
    * the bank's decision on a dispute.
    */
   outcome: "done" | "other_means" | "under_way" | "held" | "failed";
-  amountCents: number;
+  amount: number;
 }
 
 interface Refunded extends Refundable {
   state: string;
   /** Arrived for a payment that had ended, and is returned. */
-  unappliedUsdCents: number;
+  unapplied: number;
   unappliedReturnedAt: Date | null;
   hasOpenDispute: boolean;
 }
@@ -110,29 +110,29 @@ export function customerRefunds(
   payment: Refunded,
   refunds: readonly (Amount & { dismissalReason: string | null })[],
 ): CustomerRefund[] {
-  const { unappliedUsdCents, unappliedReturnedAt } = payment;
-  if (unappliedUsdCents > 0) {
+  const { unapplied, unappliedReturnedAt } = payment;
+  if (unapplied > 0) {
     const outcome = unappliedReturnedAt === null ? "under_way" : "done";
-    return [{ outcome, amountCents: unappliedUsdCents }];
+    return [{ outcome, amount: unapplied }];
   }
   const isOther = ({ state, kind }: Amount) => state === "succeeded" && kind === "other_means";
-  const otherCents = sum(refunds.filter(isOther));
+  const otherAmount = sum(refunds.filter(isOther));
   const last = refunds.at(-1);
   const hasFailed = last?.state === "failed" && last.dismissalReason === null;
-  const failedCents = {
-    paid: hasFailed ? last.amountUsdCents : 0,
+  const failedAmount = {
+    paid: hasFailed ? last.amount : 0,
     // All that is left is owed.
-    refunding: refundableCents(payment),
+    refunding: refundable(payment),
   }[payment.state];
   const amounts: Partial<Record<CustomerRefund["outcome"], number>> = {
-    done: payment.refundedUsdCents - otherCents,
-    other_means: otherCents,
-    [payment.hasOpenDispute ? "held" : "under_way"]: payment.refundingUsdCents,
-    failed: failedCents ?? 0,
+    done: payment.refunded - otherAmount,
+    other_means: otherAmount,
+    [payment.hasOpenDispute ? "held" : "under_way"]: payment.refunding,
+    failed: failedAmount ?? 0,
   };
   return (Object.keys(amounts) as (keyof typeof amounts)[]).flatMap((outcome) => {
-    const amountCents = amounts[outcome] ?? 0;
-    return amountCents > 0 ? [{ outcome, amountCents }] : [];
+    const amount = amounts[outcome] ?? 0;
+    return amount > 0 ? [{ outcome, amount }] : [];
   });
 }
 

@@ -44,13 +44,13 @@ function failed(refund: Refund, failure: string, now: Date): Refund {
 /** Refunds made by hand that the provider no longer counts, newest first, have failed. */
 function withoutLostRefunds(
   refunds: readonly Refund[],
-  atProviderCents: number,
+  amountAtProvider: number,
   now: Date,
 ): Refund[] {
   const result = [...refunds];
   for (let at = result.length - 1; at >= 0; at -= 1) {
     const refund = result[at];
-    if (!refund || !hasLostRefund(result, atProviderCents)) break;
+    if (!refund || !hasLostRefund(result, amountAtProvider)) break;
     const isByHand = refund.kind === "provider" && refund.state === "succeeded";
     if (isByHand) result[at] = failed(refund, "returned", now);
   }
@@ -70,8 +70,8 @@ interface Report {
 }
 
 export interface Returns {
-  refundedUsdCents: number;
-  refundingUsdCents: number;
+  refunded: number;
+  refunding: number;
   dispute: MoneyFacts["dispute"];
   /** Refunds that succeeded or failed now. */
   settled: Refund[];
@@ -80,8 +80,8 @@ export interface Returns {
 }
 
 export const NO_RETURNS: Returns = {
-  refundedUsdCents: 0,
-  refundingUsdCents: 0,
+  refunded: 0,
+  refunding: 0,
   dispute: null,
   settled: [],
   changedDisputes: [],
@@ -103,7 +103,7 @@ export async function settleReturns(ctx: AccountContext, report: Report): Promis
     const isUnsent = next.state === "pending" && next.providerRefundId === null;
     return isLost && isUnsent ? failed(next, "charged_back", now) : next;
   });
-  if (status) refunds = withoutLostRefunds(refunds, status.refundedCents, now);
+  if (status) refunds = withoutLostRefunds(refunds, status.refunded, now);
   const settled = [...created];
   for (const [at, refund] of refunds.entries()) {
     if (refund === stored[at]) continue;
@@ -117,7 +117,7 @@ export async function settleReturns(ctx: AccountContext, report: Report): Promis
         "refund failed; refund again, or pay the customer by other means",
       );
     }
-    const { id: refund_id, amountUsdCents: amount_usd_cents, failure } = refund;
+    const { id: refund_id, amount: amount_usd_cents, failure } = refund;
     const data = { refund_id, amount_usd_cents, failure };
     await recordAudit(ctx, {
       action: `payment.refund_${refund.state}`,
@@ -125,9 +125,9 @@ export async function settleReturns(ctx: AccountContext, report: Report): Promis
       data,
     });
   }
-  const amountUsdCents = status ? refundedByHand(refunds, status.refundedCents) : 0;
-  if (amountUsdCents > 0) {
-    const byHand = { amountUsdCents, reason: null, kind: "provider", state: "succeeded" } as const;
+  const amount = status ? refundedByHand(refunds, status.refunded) : 0;
+  if (amount > 0) {
+    const byHand = { amount, reason: null, kind: "provider", state: "succeeded" } as const;
     const refund = await createRefund(ctx, { payment, refund: byHand });
     refunds.push(refund);
     settled.push(refund);
@@ -145,7 +145,7 @@ function stateAfter(stored: Dispute | undefined, reported: ProviderDispute): Dis
 
 function hasNewFacts(stored: Dispute, reported: ProviderDispute): boolean {
   return (
-    stored.amountUsdCents !== reported.amountCents ||
+    stored.amount !== reported.amount ||
     stored.reason !== reported.reason ||
     stored.evidenceDueOn?.getTime() !== reported.evidenceDueOn?.getTime()
   );
@@ -157,7 +157,7 @@ async function settleDispute(
 ): Promise<{ dispute: Dispute; isChanged: boolean }> {
   const { payment, stored, reported } = input;
   const state = stateAfter(stored, reported);
-  const { kind, amountCents: amountUsdCents, reason, evidenceDueOn } = reported;
+  const { kind, amount, reason, evidenceDueOn } = reported;
   // An inquiry can become a dispute.
   const isChanged = stored?.state !== state || stored.kind !== kind;
   if (stored && !isChanged && !hasNewFacts(stored, reported)) {
@@ -167,7 +167,8 @@ async function settleDispute(
     ...{ accountId: payment.accountId, mode: payment.mode, paymentId: payment.id },
     id: stored?.id ?? newId("dispute"),
     providerDisputeId: reported.id,
-    ...{ kind, state, amountUsdCents, reason, evidenceDueOn },
+    currency: payment.currency,
+    ...{ kind, state, amount, reason, evidenceDueOn },
     openedAt: stored?.openedAt ?? ctx.now,
     closedAt: state === "open" ? null : isChanged ? ctx.now : (stored?.closedAt ?? null),
   };
@@ -175,7 +176,7 @@ async function settleDispute(
   await bookDispute(ctx, dispute);
   if (!isChanged) return { dispute, isChanged };
   const action = state === "open" ? "payment.dispute_opened" : "payment.dispute_closed";
-  const facts = { dispute_id: dispute.id, kind, state, amount_usd_cents: amountUsdCents, reason };
+  const facts = { dispute_id: dispute.id, kind, state, amount_usd_cents: amount, reason };
   await recordAudit(ctx, { action, subjectId: payment.id, data: facts });
   return { dispute, isChanged };
 }
@@ -229,8 +230,8 @@ async function pollRefund(poll: RefundPoll, refund: Refund): Promise<RefundStatu
     if (status) return status;
   }
   if (await isDisputed(poll)) return readRefund(poll, refund);
-  const { providerKey: key, amountUsdCents: amountCents } = refund;
-  return gateway.refund(id, { key, amountCents });
+  const { providerKey: key, amount } = refund;
+  return gateway.refund(id, { key, amount });
 }
 
 /** Reads refunds again of which one must have failed after it succeeded. */
@@ -239,7 +240,7 @@ async function findLostRefunds(
   refunds: readonly Refund[],
   status: PaymentStatus,
 ): Promise<[string, RefundStatus][]> {
-  if (status.state !== "paid" || !hasLostRefund(refunds, status.refundedCents)) return [];
+  if (status.state !== "paid" || !hasLostRefund(refunds, status.refunded)) return [];
   const requested = refunds.filter(
     ({ state, kind }) => state === "succeeded" && kind !== "provider",
   );

@@ -122,7 +122,7 @@ export const saveDispute = query("checkout-save-dispute", (db, dispute: Params<D
       conflict.columns(["accountId", "id"]).doUpdateSet((eb) => ({
         kind: eb.ref("excluded.kind"),
         state: eb.ref("excluded.state"),
-        amountUsdCents: eb.ref("excluded.amountUsdCents"),
+        amount: eb.ref("excluded.amount"),
         reason: eb.ref("excluded.reason"),
         evidenceDueOn: eb.ref("excluded.evidenceDueOn"),
         closedAt: eb.ref("excluded.closedAt"),
@@ -134,32 +134,18 @@ type BookContext = Pick<Context, "db" | "now">;
 
 /** Books what the refund's present state changes. */
 export async function bookRefund({ db, now }: BookContext, refund: Refund): Promise<void> {
-  const { accountId, mode, paymentId, id: sourceId, state, amountUsdCents } = refund;
-  const booked = state === "succeeded" ? amountUsdCents : 0;
-  await bookMovement(db, {
-    accountId,
-    mode,
-    paymentId,
-    sourceId,
-    kind: "refund",
-    cents: booked,
-    now,
-  });
+  const { accountId, mode, paymentId, id: sourceId, state, amount, currency } = refund;
+  const booked = state === "succeeded" ? amount : 0;
+  const of = { accountId, mode, paymentId, sourceId, currency };
+  await bookMovement(db, { ...of, kind: "refund", amount: booked, now });
 }
 
 /** Books what the dispute's present state changes. */
 export async function bookDispute({ db, now }: BookContext, dispute: Dispute): Promise<void> {
-  const { accountId, mode, paymentId, id: sourceId, state, amountUsdCents } = dispute;
-  const booked = state === "lost" ? amountUsdCents : 0;
-  await bookMovement(db, {
-    accountId,
-    mode,
-    paymentId,
-    sourceId,
-    kind: "refund",
-    cents: booked,
-    now,
-  });
+  const { accountId, mode, paymentId, id: sourceId, state, amount, currency } = dispute;
+  const booked = state === "lost" ? amount : 0;
+  const of = { accountId, mode, paymentId, sourceId, currency };
+  await bookMovement(db, { ...of, kind: "refund", amount: booked, now });
 }
 
 /** Returns true while the customer's bank decides on the payment: refunds wait for it. */
@@ -171,7 +157,7 @@ export async function hasOpenDispute(
   return dispute?.kind === "dispute" && dispute.state === "open";
 }
 
-interface NewRefund extends Pick<Refund, "amountUsdCents" | "reason"> {
+interface NewRefund extends Pick<Refund, "amount" | "reason"> {
   kind: RefundKind;
   /** Pending refunds are then requested by the poll. */
   state: "pending" | "succeeded";
@@ -194,6 +180,7 @@ export async function createRefund(
     ...refund,
     ...{ accountId: payment.accountId, mode: payment.mode, id, paymentId: payment.id },
     checkoutSessionId: payment.checkoutSessionId,
+    currency: payment.currency,
     failure: null,
     providerKey: id,
     providerRefundId: null,
@@ -205,8 +192,8 @@ export async function createRefund(
   };
   await insertRefund(ctx.db, row);
   await bookRefund(ctx, row);
-  const { kind, amountUsdCents, reason } = refund;
-  const data = { refund_id: id, kind, amount_usd_cents: amountUsdCents, reason };
+  const { kind, amount, reason } = refund;
+  const data = { refund_id: id, kind, amount_usd_cents: amount, reason };
   await recordAudit(ctx, { action: actionOf(refund), subjectId: payment.id, data });
   return row;
 }

@@ -144,15 +144,15 @@ test("after a partial refund, page and mail state what the withdrawal really ref
   const first = await refund(account, id, 100);
   await letTimePass(id);
   const before = await findWithdrawal(systemContext(), { key });
-  expect(before).toMatchObject({ priceCents: 300, refundedBeforeCents: 100, isPaid: true });
+  expect(before).toMatchObject({ price: 300, refundedBefore: 100, isPaid: true });
   await withdraw(key);
   await letTimePass(id);
   const { refunds, payment } = await booksOf(id);
-  expect(refunds.map(({ kind, amountUsdCents }) => [kind, amountUsdCents])).toEqual([
+  expect(refunds.map(({ kind, amount }) => [kind, amount])).toEqual([
     ["requested", 100n],
     ["cancellation", 200n],
   ]);
-  expect(payment?.refundedUsdCents).toBe(300n);
+  expect(payment?.refunded).toBe(300n);
   // The rules of today would say otherwise; the sale's tax stays as it was shown.
   await saveSellerDetails(account, { country_code: "DE" });
   const mails = {
@@ -179,7 +179,7 @@ test("beside an open dispute, page and mail of a withdrawal promise a refund onl
   const { text } = (await mailOf(id, "withdrawal")).content;
   expect(text).toContain("Ihre Bank entscheidet noch über diese Zahlung.");
   expect(text).not.toMatch(/Erstattung \(USD\)|innerhalb von 14 Tagen/);
-  const held = { refunds: [{ outcome: "held", amountCents: 300 }] };
+  const held = { refunds: [{ outcome: "held", amount: 300 }] };
   expect(await pageOf(id)).toMatchObject({ view: "cancelled", dispute: "disputed", ...held });
   expect(await pageOf(id, new Date(), null)).toMatchObject({ dispute: "reviewed", ...held });
   await passDispute(id, "closed");

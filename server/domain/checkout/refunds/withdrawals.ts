@@ -27,9 +27,9 @@ export interface Withdrawal {
   withdrawnAt: Date | null;
   orderNumber: string;
   amountKg: number;
-  priceCents: number;
+  price: number;
   /** Refunded before the withdrawal. The rest is its refund. */
-  refundedBeforeCents: number;
+  refundedBefore: number;
   /** False while the money has not arrived. */
   isPaid: boolean;
   /** The customer's bank decides on the payment, and the refund waits for it. */
@@ -70,8 +70,8 @@ export async function findWithdrawal(ctx: Context, input: { key: string }): Prom
     withdrawnAt: session.withdrawnAt,
     orderNumber: orderNumber(order.id),
     amountKg: session.amountKg,
-    priceCents: Number(session.priceUsdCents),
-    refundedBeforeCents: refundedBefore(refunds, null),
+    price: Number(session.price),
+    refundedBefore: refundedBefore(refunds, null),
     isPaid: payment !== null && PAID.includes(payment.state),
     isDisputed: payment !== null && (await hasOpenDispute(ctx.db, payment)),
     purchasedAt: completedAt ?? order.createdAt,

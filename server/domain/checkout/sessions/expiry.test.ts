@@ -72,8 +72,8 @@ async function complete(id: string): Promise<boolean> {
       channel: "checkout",
       checkout_session_id: id,
       amount_kg: 100,
-      price_per_tonne_usd_cents: 3000,
-      price_usd_cents: 300,
+      price_per_tonne: 3000,
+      price: 300,
     }),
   );
   const { rowCount } = await client.query(

@@ -97,7 +97,7 @@ export async function expireDue(
   due: { now: Date; limit: number },
 ): Promise<CheckoutSession[]> {
   const sessions = await expireSome(db, due);
-  return sessions.map((row) => asOf(due.now, { ...row, priceUsdCents: BigInt(row.priceUsdCents) }));
+  return sessions.map((row) => asOf(due.now, { ...row, price: BigInt(row.price) }));
 }
 
 /** Expires an open session, once. @throws not-found; conflict if it is no longer open */

@@ -11,15 +11,15 @@ const query = queriesOn<CheckoutTables>();
 /** Sessions that customers opened from a payment link, and those of them that were paid. */
 export interface LinkSums {
   sessions: number;
-  paid: { sessions: number; amountKg: number; amountUsdCents: number; refundedUsdCents: number };
+  paid: { sessions: number; amountKg: number; amount: number; refunded: number };
 }
 
 const sumColumns = [
   sql<number>`count(*)`.as("sessions"),
   sql<number>`count(p.id)`.as("paid"),
   sql<number>`coalesce(sum(s.amount_kg) FILTER (WHERE p.id IS NOT NULL), 0)::bigint`.as("amountKg"),
-  sql<number>`coalesce(sum(p.amount_usd_cents), 0)::bigint`.as("amountUsdCents"),
-  sql<number>`coalesce(sum(p.refunded_usd_cents), 0)::bigint`.as("refundedUsdCents"),
+  sql<number>`coalesce(sum(p.amount), 0)::bigint`.as("amount"),
+  sql<number>`coalesce(sum(p.refunded), 0)::bigint`.as("refunded"),
 ] as const;
 
 const sumByLink = query(
@@ -42,7 +42,7 @@ const sumByLink = query(
 
 const none: LinkSums = {
   sessions: 0,
-  paid: { sessions: 0, amountKg: 0, amountUsdCents: 0, refundedUsdCents: 0 },
+  paid: { sessions: 0, amountKg: 0, amount: 0, refunded: 0 },
 };
 
 /** Sums of the account's payment links with these ids. */

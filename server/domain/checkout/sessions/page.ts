@@ -54,8 +54,8 @@ export interface CheckoutPage {
   /** The portfolio, or the copy whose parts are sold. */
   portfolioId: string;
   amountKg: number;
-  pricePerTonneCents: number;
-  priceCents: number;
+  pricePerTonne: number;
+  price: number;
   description: string | null;
   createdAt: Date;
   expiresAt: Date;
@@ -127,8 +127,8 @@ async function findSeller(ctx: Context, session: CheckoutSession) {
 
 async function instructionsOf(ctx: Context, view: CheckoutView, payment: Payment) {
   if (view !== "processing" || !payment?.providerPaymentId) return null;
-  const { provider, providerPaymentId: id, mode, amountUsdCents } = payment;
-  const charge = { id, mode: mode as Mode, amountCents: Number(amountUsdCents) };
+  const { provider, providerPaymentId: id, mode, amount } = payment;
+  const charge = { id, mode: mode as Mode, amount: Number(amount) };
   return (await providerNamed(provider).instructions?.(ctx.db, charge)) ?? null;
 }
 
@@ -184,10 +184,10 @@ async function findParties(
   ctx: Context,
   { session, isOwn, preview }: { session: CheckoutSession; isOwn: boolean; preview: Preview },
 ) {
-  const { accountId, priceUsdCents } = session;
+  const { accountId, price } = session;
   const sellerDetails = await findMerchantProfile(ctx, { accountId });
   const stored = isOwn ? buyerOf(session) : null;
-  const sale = { profile: sellerDetails, buyer: preview ?? stored, priceUsdCents, on: ctx.now };
+  const sale = { profile: sellerDetails, buyer: preview ?? stored, price, on: ctx.now };
   return {
     sellerDetails,
     buyer: stored && { ...stored, hasConsent: session.consentAt !== null },
@@ -251,8 +251,8 @@ export async function getCheckoutPage(
     ...(await findSeller(ctx, session)),
     portfolioId: session.splitPortfolioId ?? session.portfolioId,
     amountKg: session.amountKg,
-    pricePerTonneCents: storedPricePerTonne(session),
-    priceCents: Number(session.priceUsdCents),
+    pricePerTonne: storedPricePerTonne(session),
+    price: Number(session.price),
     description: session.description,
     createdAt: session.createdAt,
     expiresAt: session.expiresAt,

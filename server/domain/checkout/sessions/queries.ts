@@ -256,7 +256,7 @@ export interface SessionSums {
   sessions: number;
   isCapped: boolean;
   /** The complete ones of them; null if not all were counted. */
-  complete: { sessions: number; amountKg: number; priceUsdCents: number } | null;
+  complete: { sessions: number; amountKg: number; price: number } | null;
 }
 
 /** Count and sums of the account's sessions that match the filters. */
@@ -272,14 +272,14 @@ export async function getSessionSums(
       where: { AND: [where, { state: "complete" }] },
       take: MAX_SUMMED + 1,
       _count: true,
-      _sum: { amountKg: true, priceUsdCents: true },
+      _sum: { amountKg: true, price: true },
     }),
   ]);
   const isCapped = sessions > MAX_SUMMED;
   const complete = {
     sessions: _count,
     amountKg: _sum.amountKg ?? 0,
-    priceUsdCents: Number(_sum.priceUsdCents ?? 0),
+    price: Number(_sum.price ?? 0),
   };
   return { sessions, isCapped, complete: isCapped ? null : complete };
 }

@@ -105,7 +105,7 @@ export function toCheckoutSessionResource(session: CheckoutSession): CheckoutSes
   return {
     id: session.id,
     amount_kg: session.amountKg,
-    price_usd_cents: Number(session.priceUsdCents),
+    price_usd_cents: Number(session.price),
     price_per_tonne_usd_cents: storedPricePerTonne(session),
     success_url: session.successUrl,
     cancel_url: session.cancelUrl,

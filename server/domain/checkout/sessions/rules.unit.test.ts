@@ -5,7 +5,7 @@ import { PageQuery, searchCursorOf } from "#core/page";
 import { maskEmail } from "#core/text";
 import type { CheckoutSession } from "#prisma";
 import { asOf, checkoutSessionStates, SESSION_LIFETIME_MS } from "./rules";
-import { MIN_PRICE_CENTS } from "./sale-terms";
+import { MIN_PRICE } from "./sale-terms";
 
 const nowhere = () => false;
 const here = (hostname: string) => hostname === "localhost";
@@ -37,7 +37,7 @@ describe("a session as of a moment", () => {
 
   it("is open for a day, and costs at least half a dollar", () => {
     expect(checkoutSessionStates).toEqual(["open", "complete", "expired"]);
-    expect([SESSION_LIFETIME_MS, MIN_PRICE_CENTS]).toEqual([86_400_000, 50]);
+    expect([SESSION_LIFETIME_MS, MIN_PRICE]).toEqual([86_400_000, 50]);
   });
 
   it("stays complete or expired", () => {

@@ -26,7 +26,7 @@ import type { Buyer, CheckoutSession, CheckoutView } from "./rules";
 /** No payment can be taken, or there is too little stock. */
 export type CheckoutBlocker = "no_provider" | "no_stock";
 
-type Session = Pick<CheckoutSession, "mode" | "provider" | "priceUsdCents">;
+type Session = Pick<CheckoutSession, "mode" | "provider" | "price">;
 
 /** The session's provider, stored when it was created; older versions did not store it. */
 export function sessionProvider(
@@ -46,7 +46,7 @@ export function sessionProvider(
 export function methodsOf(session: Session, payment: { provider: string } | null) {
   const provider = providerNamed(sessionProvider(session, payment));
   const offered = providersFor(session.mode as Mode, provider);
-  return offered.filter(({ maxCents }) => Number(session.priceUsdCents) <= maxCents);
+  return offered.filter(({ max }) => Number(session.price) <= max);
 }
 
 /** Returns why the open session cannot be paid now, or null, and when credits beyond stock come. */
@@ -151,7 +151,7 @@ export async function readPaymentScript(provider: string): Promise<string | null
 }
 
 /** Minimum price of a session: below it, Stripe takes no payment in US dollars. */
-export const MIN_PRICE_CENTS = 50;
+export const MIN_PRICE = 50;
 
 /** The provider of a new session. @throws forbidden */
 export function requireProvider({ account }: AccountContext): ProviderName {
@@ -164,16 +164,16 @@ export function requireProvider({ account }: AccountContext): ProviderName {
 }
 
 /** Highest price that a provider can charge for a session. */
-export function mostCentsOf({ account }: AccountContext, provider: ProviderName): number {
+export function maxAmountOf({ account }: AccountContext, provider: ProviderName): number {
   const providers = providersFor(account.mode, providerNamed(provider));
-  return Math.max(...providers.map(({ maxCents }) => maxCents));
+  return Math.max(...providers.map(({ max }) => max));
 }
 
 /** Fewest and most kg whose price a provider can charge. */
-export function chargeableKg(offer: Offer, mostCents: number) {
+export function chargeableKg(offer: Offer, maxAmount: number) {
   return {
-    leastKg: kgForTotal(offer, MIN_PRICE_CENTS - 1) + 1,
-    mostKg: kgForTotal(offer, mostCents),
+    leastKg: kgForTotal(offer, MIN_PRICE - 1) + 1,
+    mostKg: kgForTotal(offer, maxAmount),
   };
 }
 
@@ -198,14 +198,14 @@ export async function findSaleTerms(
 ): Promise<SaleTerms> {
   requireActive(ctx);
   await requireMerchant(ctx);
-  const mostCents = mostCentsOf(ctx, requireProvider(ctx));
+  const maxAmount = maxAmountOf(ctx, requireProvider(ctx));
   const { amountKg, ...chosen } = input;
   const offer = await resolveOffer(ctx, { ...chosen, channel: "checkout" });
   const { portfolioId, splitPortfolioId } = offer;
   const { id: accountId, mode } = ctx.account;
   const availableKg = await findCoveredKg(ctx, { mode, portfolioId, splitPortfolioId, amountKg });
   const creditsExpectedBy = await findBackOrderDay(ctx, { accountId });
-  return { offer, ...chargeableKg(offer, mostCents), availableKg, creditsExpectedBy };
+  return { offer, ...chargeableKg(offer, maxAmount), availableKg, creditsExpectedBy };
 }
 
 // The tax within the price of a sale, and its share in refunds.
@@ -214,7 +214,7 @@ type BuyerKind = Pick<Buyer, "country" | "isBusiness">;
 interface Sale {
   profile: MerchantProfile | null;
   buyer: BuyerKind | null;
-  priceUsdCents: bigint | number;
+  price: bigint | number;
   on: Date;
 }
 
@@ -227,7 +227,7 @@ export async function findSaleTax(ctx: Context, input: Sale): Promise<Tax | null
     buyerCountry: buyer.country,
     isBusiness: buyer.isBusiness,
     on,
-    amountCents: Number(input.priceUsdCents),
+    amount: Number(input.price),
     isInclusive: true,
   });
 }
@@ -241,9 +241,9 @@ export async function findTaxRule(
   const where = { id: input.sessionId };
   const session = await ctx.db.prisma.checkoutSession.findFirst({ where });
   if (!session) return null;
-  const { accountId, priceUsdCents } = session;
+  const { accountId, price } = session;
   const profile = await findMerchantProfile(ctx, { accountId });
-  return (await findSaleTax(ctx, { profile, buyer, priceUsdCents, on: ctx.now }))?.ruleId ?? null;
+  return (await findSaleTax(ctx, { profile, buyer, price, on: ctx.now }))?.ruleId ?? null;
 }
 
 /** The column that keeps the tax of a payment, whatever becomes of the rules. */
@@ -251,9 +251,9 @@ export async function saleTaxColumn(
   ctx: Context,
   { session, buyer }: { session: CheckoutSession; buyer: BuyerKind | null },
 ) {
-  const { accountId, priceUsdCents } = session;
+  const { accountId, price } = session;
   const profile = buyer && (await findMerchantProfile(ctx, { accountId }));
-  const tax = await findSaleTax(ctx, { profile, buyer, priceUsdCents, on: ctx.now });
+  const tax = await findSaleTax(ctx, { profile, buyer, price, on: ctx.now });
   return { saleTax: tax ? { ...tax } : NO_JSON };
 }
 
@@ -271,8 +271,8 @@ export function paidTaxOf({ saleTax }: Pick<CheckoutSession, "saleTax">): Tax | 
  */
 export function taxInRefund(
   { rateBasisPoints }: Pick<Tax, "rateBasisPoints">,
-  { cents, beforeCents }: { cents: number; beforeCents: number },
+  { amount, amountBefore }: { amount: number; amountBefore: number },
 ): number {
   const upTo = (sum: number) => taxInGross(sum, rateBasisPoints);
-  return upTo(beforeCents + cents) - upTo(beforeCents);
+  return upTo(amountBefore + amount) - upTo(amountBefore);
 }

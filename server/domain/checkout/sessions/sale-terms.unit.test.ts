@@ -7,17 +7,17 @@ import { taxInRefund } from "./sale-terms";
 test("the taxes of all refunds of a price add up to the tax of the price, to the cent", () => {
   const parts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 20 });
   fc.assert(
-    fc.property(parts, fc.integer({ min: 0, max: 3000 }), (cents, rateBasisPoints) => {
-      let beforeCents = 0;
+    fc.property(parts, fc.integer({ min: 0, max: 3000 }), (amount, rateBasisPoints) => {
+      let amountBefore = 0;
       let tax = 0;
-      for (const part of cents) {
-        const share = taxInRefund({ rateBasisPoints }, { cents: part, beforeCents });
+      for (const part of amount) {
+        const share = taxInRefund({ rateBasisPoints }, { amount: part, amountBefore });
         expect(share).toBeGreaterThanOrEqual(0);
         expect(share).toBeLessThanOrEqual(part);
         tax += share;
-        beforeCents += part;
+        amountBefore += part;
       }
-      expect(tax).toBe(taxInGross(beforeCents, rateBasisPoints));
+      expect(tax).toBe(taxInGross(amountBefore, rateBasisPoints));
     }),
   );
 });
@@ -25,7 +25,7 @@ test("the taxes of all refunds of a price add up to the tax of the price, to the
 test("refunds that failed were not made, and a withdrawal follows all but its own", () => {
   const of = (id: string, kind: "requested" | "cancellation", state: "failed" | "pending") => ({
     ...{ id, kind, state },
-    amountUsdCents: 10 ** Number(id.at(-1)),
+    amount: 10 ** Number(id.at(-1)),
   });
   const refunds = [
     of("rfd_0", "requested", "failed"),

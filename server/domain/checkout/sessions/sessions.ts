@@ -27,7 +27,7 @@ import {
   enteredColumns,
   SESSION_LIFETIME_MS,
 } from "./rules";
-import { chargeableKg, MIN_PRICE_CENTS, mostCentsOf, requireProvider } from "./sale-terms";
+import { chargeableKg, MIN_PRICE, maxAmountOf, requireProvider } from "./sale-terms";
 
 interface CreateCheckoutSession
   extends Omit<Body, "notification_config" | "customer_email" | "reservation_id"> {
@@ -42,16 +42,16 @@ interface CreateCheckoutSession
 }
 
 /** The session's total price in cents. @throws invalid `amount_kg` if no provider can charge it */
-function requirePrice(amountKg: number, offer: Offer, mostCents: number): number {
-  const priceCents = priceOf(offer, amountKg);
-  if (priceCents >= MIN_PRICE_CENTS && priceCents <= mostCents) return priceCents;
-  const isLittle = priceCents < MIN_PRICE_CENTS;
-  const { leastKg, mostKg } = chargeableKg(offer, mostCents);
-  const least = `the minimum is ${MIN_PRICE_CENTS} cents: ${leastKg} kg`;
-  const most = `the maximum is ${mostCents} cents: ${mostKg} kg`;
+function requirePrice(amountKg: number, offer: Offer, maxAmount: number): number {
+  const price = priceOf(offer, amountKg);
+  if (price >= MIN_PRICE && price <= maxAmount) return price;
+  const isLittle = price < MIN_PRICE;
+  const { leastKg, mostKg } = chargeableKg(offer, maxAmount);
+  const least = `the minimum is ${MIN_PRICE} cents: ${leastKg} kg`;
+  const most = `the maximum is ${maxAmount} cents: ${mostKg} kg`;
   throw invalid(
     "amount_kg",
-    `costs ${priceCents} cents at ${offer.pricePerTonneCents} cents per tonne; ${isLittle ? least : most}`,
+    `costs ${price} cents at ${offer.pricePerTonne} cents per tonne; ${isLittle ? least : most}`,
     isLittle ? "too-small" : "too-large",
   );
 }
@@ -115,7 +115,7 @@ export async function createCheckoutSession(
   await requireMerchant(ctx);
   const provider = requireProvider(ctx);
   const { amountKg, offer } = await findPurchase(ctx, input);
-  const priceCents = requirePrice(amountKg, offer, mostCentsOf(ctx, provider));
+  const price = requirePrice(amountKg, offer, maxAmountOf(ctx, provider));
   const { reservation } = input;
   const creditsExpectedBy = reservation ? null : await requireStock(ctx, amountKg, offer);
   const data = {
@@ -128,8 +128,9 @@ export async function createCheckoutSession(
     splitPortfolioId: offer.splitPortfolioId,
     amountKg,
     creditsExpectedBy,
-    ...pricedPerTonne(offer.pricePerTonneCents),
-    priceUsdCents: priceCents,
+    ...pricedPerTonne(offer.pricePerTonne),
+    price,
+    currency: ctx.account.currency,
     successUrl: input.success_url,
     cancelUrl: input.cancel_url,
     description: input.description ?? null,

@@ -44,12 +44,12 @@ function extrasOf({ descriptor }: Intent) {
 }
 
 function create(stripe: Stripe, intent: Intent, extras: Partial<ReturnType<typeof extrasOf>>) {
-  const { amountCents, description, reference } = intent;
+  const { amount, currency, description, reference } = intent;
   return (idempotencyKey: string) =>
     stripe.paymentIntents.create(
       {
-        amount: amountCents,
-        currency: "usd",
+        amount,
+        currency,
         automatic_payment_methods: { enabled: true },
         description,
         metadata: { [REFERENCE]: referenceHash(reference) },

@@ -92,7 +92,7 @@ describe("a session paid with Stripe", () => {
     const before = fake.requests.length;
     await payByToken(id, "ok");
     expect(await outcome(id)).toEqual(["complete", "paid", "placed", 1]);
-    expect(chargesOf(id)).toMatchObject([{ amountCents: 300, reference: id }]);
+    expect(chargesOf(id)).toMatchObject([{ amount: 300, reference: id }]);
     const writes = fake.requests.slice(before).filter(({ method }) => method === "POST");
     expect(writes.length).toBeGreaterThanOrEqual(2);
     const { payment } = await booksOf(id);
@@ -230,7 +230,7 @@ describe("till check", () => {
     expect(faults).toMatchObject([
       {
         row: {
-          charge: { id: charge?.payment, reference: referenceHash(partly.id), refundedCents: 100 },
+          charge: { id: charge?.payment, reference: referenceHash(partly.id), refunded: 100 },
         },
       },
     ]);
@@ -238,7 +238,7 @@ describe("till check", () => {
     await sendWebhook(fake.notice({ type: "charge.refunded", payment: partly.id }));
     await letTimePass(partly.id);
     expect((await checkPayments(systemContext())).faults).toEqual([]);
-    expect((await booksOf(partly.id)).payment).toMatchObject({ refundedUsdCents: 100n });
+    expect((await booksOf(partly.id)).payment).toMatchObject({ refunded: 100n });
   });
 });
 

@@ -22,8 +22,8 @@ const outcomes: Readonly<Record<string, Outcome>> = {
 
 /** A prevented dispute was either blocked, or settled at once with the merchant's money. */
 function preventedOutcome({ balance_transactions: moves }: Stripe.Dispute): Outcome {
-  const movedCents = moves.reduce((sum, { amount }) => sum + amount, 0);
-  return claim(movedCents < 0 ? "lost" : "won");
+  const movedAmount = moves.reduce((sum, { amount }) => sum + amount, 0);
+  return claim(movedAmount < 0 ? "lost" : "won");
 }
 
 function outcomeOf(dispute: Stripe.Dispute): Outcome {
@@ -33,10 +33,10 @@ function outcomeOf(dispute: Stripe.Dispute): Outcome {
 }
 
 function disputeOf(dispute: Stripe.Dispute): ProviderDispute {
-  const { id, amount: amountCents, reason, evidence_details: evidence } = dispute;
+  const { id, amount, reason, evidence_details: evidence } = dispute;
   const dueBy = evidence.due_by;
   const evidenceDueOn = dueBy === null ? null : new Date(dueBy * 1000);
-  return { id, ...outcomeOf(dispute), amountCents, reason, evidenceDueOn };
+  return { id, ...outcomeOf(dispute), amount, reason, evidenceDueOn };
 }
 
 /** A warning stays open until the charge is marked as safe, refunded or disputed. */
@@ -48,7 +48,7 @@ function fraudWarningOf(
   return {
     id: warning.id,
     ...inquiry(isSafe || !warning.actionable ? "won" : "open"),
-    amountCents: charge.amount,
+    amount: charge.amount,
     reason: warning.fraud_type,
     evidenceDueOn: null,
   };
@@ -59,7 +59,7 @@ export function reviewOf(review: Stripe.Review, charge: Stripe.Charge): Provider
   return {
     id: review.id,
     ...inquiry(review.open ? "open" : "won"),
-    amountCents: charge.amount,
+    amount: charge.amount,
     reason: `review_${review.open ? review.opened_reason : (review.closed_reason ?? review.reason)}`,
     evidenceDueOn: null,
   };

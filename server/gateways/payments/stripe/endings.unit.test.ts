@@ -151,8 +151,8 @@ describe("the list of charges", () => {
     expect(listed).toHaveLength(220);
     for (const { id, ...details } of listed) {
       const { till_session: reference } = other.fake.books.find(id).metadata;
-      const refundedCents = id === given ? 4000 : 0;
-      expect(details).toEqual({ reference, amountCents: 4000, refundedCents });
+      const refunded = id === given ? 4000 : 0;
+      expect(details).toEqual({ reference, amount: 4000, refunded });
     }
     other.fake.faults.push({ on: "list", delayMs: 0 }, { on: "list", status: 429 });
     const failure = await failureOf(all(other.stripe.charges(new Date(0))));

@@ -45,7 +45,7 @@ export const stripeProvider = {
   method: "card",
   isStandIn: false,
   // Stripe accepts eight digits of US cents.
-  maxCents: 99_999_999,
+  max: 99_999_999,
   processingPollMs: null,
   // Stripe lists charges page by page over the network, which takes too long for all.
   hasDisputes: true,

@@ -27,7 +27,7 @@ const everyCall: [string, Call][] = [
   ["confirm", (it, by, id) => it.pay(id, "ok", { by })],
   ["find", (_it, by, id) => by.find(id)],
   ["cancel", (_it, by, id) => by.cancel(id)],
-  ["refund", (_it, by, id) => by.refund(id, { key: `r-${id}`, amountCents: 1250 })],
+  ["refund", (_it, by, id) => by.refund(id, { key: `r-${id}`, amount: 1250 })],
   ["findRefund", (_it, by, id) => by.findRefund(id, { key: `r-${id}`, refundId: null })],
 ];
 
@@ -106,7 +106,8 @@ describe("Stripe", () => {
   });
 
   it("begins with another key after a lasting failure, and the same one when repeated", async () => {
-    const intent = { key: "ill", amountCents: 100, description: "", reference: "cs_ill" };
+    const of = { description: "", reference: "cs_ill" };
+    const intent = { key: "ill", amount: 100, currency: "usd", ...of };
     fake.faults.push({ on: "create", status: 500 });
     const id = await stripe.begin(intent);
     expect(await stripe.begin(intent)).toBe(id);

@@ -26,7 +26,7 @@ import {
 import { findDisputes } from "./disputes";
 import { findRefund, refund } from "./refunds";
 import type { StripeSettings } from "./settings";
-import { chargeOf, failureOf, isCancellable, refundedCentsOf, statusOf } from "./status";
+import { chargeOf, failureOf, isCancellable, refundedOf, statusOf } from "./status";
 
 /**
  * A session lasts a day and an attempt a little longer, so every charge follows its beginning
@@ -148,8 +148,8 @@ async function* charges({ stripe, mode }: Keys, since: Date): AsyncGenerator<Cha
     // The Stripe account may take other payments, too.
     if (intent.status !== "succeeded" || !charge || !reference) continue;
     if (charge.created < sinceSeconds) continue;
-    const { amount_received: amountCents } = intent;
-    yield { id: intent.id, reference, amountCents, refundedCents: refundedCentsOf(intent) };
+    const { amount_received: amount } = intent;
+    yield { id: intent.id, reference, amount, refunded: refundedOf(intent) };
   }
 }
 

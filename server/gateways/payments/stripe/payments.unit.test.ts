@@ -29,7 +29,7 @@ describe("a payment with Stripe", () => {
     const { id } = await shop.beginPayment(4999);
     expect(await shop.pay(id, "ok")).toEqual(paid());
     expect(await stripe.find(id)).toEqual(paid());
-    const charge = { payment: id, amountCents: 4999, refundedCents: 0 };
+    const charge = { payment: id, amount: 4999, refunded: 0 };
     expect(shop.chargesOf(id)).toEqual([expect.objectContaining(charge)]);
   });
 

@@ -92,10 +92,10 @@ it("each order that an account cancels is refunded", async () => {
 it("a payment has its fee and net after the next poll, also without a webhook", async () => {
   const { id } = await openSession();
   await payByToken(id, "ok");
-  expect((await booksOf(id)).payment).toMatchObject({ feeUsdCents: null, netUsdCents: null });
+  expect((await booksOf(id)).payment).toMatchObject({ fee: null, net: null });
   await letTimePass(id);
   const { payment } = await booksOf(id);
-  expect(payment).toMatchObject({ feeUsdCents: 39n, netUsdCents: 261n, nextPollAt: null });
+  expect(payment).toMatchObject({ fee: 39n, net: 261n, nextPollAt: null });
 });
 
 it("the check finds a charge without a payment, and a payment without its charge", async () => {

@@ -34,17 +34,17 @@ export async function findRefund(
 interface RefundInput {
   id: string;
   key: string;
-  amountCents: number;
+  amount: number;
   withinMs: number;
 }
 
 export async function refund(
   stripe: Stripe,
-  { id, key, amountCents, withinMs }: RefundInput,
+  { id, key, amount, withinMs }: RefundInput,
 ): Promise<RefundStatus> {
   const known = await findRefund(stripe, { id, key, refundId: null });
   if (known) return known;
-  const input = { payment_intent: id, amount: amountCents, metadata: { [REFUND_KEY]: key } };
+  const input = { payment_intent: id, amount, metadata: { [REFUND_KEY]: key } };
   try {
     const created = await write({ key, withinMs }, (idempotencyKey) =>
       stripe.refunds.create(input, { idempotencyKey }),

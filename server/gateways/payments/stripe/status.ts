@@ -35,7 +35,7 @@ export function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Strip
 }
 
 /** Pending and failed refunds do not count. */
-export function refundedCentsOf(intent: Stripe.PaymentIntent): number {
+export function refundedOf(intent: Stripe.PaymentIntent): number {
   const charge = chargeOf(intent);
   // The list holds the ten newest refunds.
   if (!charge?.refunds || charge.refunds.has_more) return charge?.amount_refunded ?? 0;
@@ -62,10 +62,12 @@ function bookingPollMs({ created }: Stripe.Charge): number | undefined {
 function proceedsOf(intent: Stripe.PaymentIntent) {
   const charge = chargeOf(intent);
   const entry = charge?.balance_transaction ?? null;
-  if (entry !== null && typeof entry === "object" && entry.currency === "usd")
-    return { feeCents: entry.fee, netCents: entry.net };
+  if (entry !== null && typeof entry === "object" && entry.currency === intent.currency) {
+    return { fee: entry.fee, net: entry.net, settlementCurrency: entry.currency };
+  }
   const pollAfterMs = charge && entry === null ? bookingPollMs(charge) : undefined;
-  return { feeCents: null, netCents: null, ...(pollAfterMs !== undefined && { pollAfterMs }) };
+  const unknown = { fee: null, net: null, settlementCurrency: null };
+  return { ...unknown, ...(pollAfterMs !== undefined && { pollAfterMs }) };
 }
 
 /** A review that is open when the charge succeeds stops the order at once. */
@@ -126,7 +128,7 @@ export function statusOf(intent: Stripe.PaymentIntent): PaymentStatus | null {
     case "succeeded":
       return {
         state: "paid",
-        refundedCents: refundedCentsOf(intent),
+        refunded: refundedOf(intent),
         ...proceedsOf(intent),
         disputes: openReviewsOf(intent),
       };

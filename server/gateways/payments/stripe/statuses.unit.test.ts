@@ -46,8 +46,8 @@ describe("the status of a payment", () => {
 
   it("has fee and net as soon as Stripe has booked the charge", async () => {
     const { id } = await shop.beginPayment(10_000);
-    expect(await shop.pay(id, "ok")).toMatchObject({ feeCents: null, netCents: null });
-    expect(await stripe.find(id)).toMatchObject({ feeCents: 320, netCents: 9680 });
+    expect(await shop.pay(id, "ok")).toMatchObject({ fee: null, net: null });
+    expect(await stripe.find(id)).toMatchObject({ fee: 320, net: 9680 });
   });
 
   it("is polled until Stripe has booked the charge, ever more rarely, for days", async () => {
@@ -132,7 +132,7 @@ describe("a dispute", () => {
     const id = await shop.paidFor(2000);
     const dueBy = 1_800_000_000;
     const { id: disputeId } = fake.books.dispute(id, { status, amount: 1500, dueBy });
-    const facts = { id: disputeId, amountCents: 1500, reason: "fraudulent" };
+    const facts = { id: disputeId, amount: 1500, reason: "fraudulent" };
     const evidenceDueOn = new Date(dueBy * 1000);
     expect(await stripe.find(id)).toMatchObject({
       state: "paid",
@@ -142,7 +142,7 @@ describe("a dispute", () => {
 
   it("that Stripe prevented without taking money is won", async () => {
     const id = await shop.paidFor();
-    fake.books.dispute(id, { status: "prevented", movedCents: 0 });
+    fake.books.dispute(id, { status: "prevented", movedAmount: 0 });
     expect(await stripe.find(id)).toMatchObject({ disputes: [{ kind: "dispute", state: "won" }] });
   });
 

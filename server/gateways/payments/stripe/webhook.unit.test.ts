@@ -8,11 +8,12 @@ import { readStripeNotice, webhookEvents } from "./webhook";
 const fake = await startFakeStripe();
 const { settings } = fake;
 const stripe = stripePayments(settings);
-const intent = { key: "begin", amountCents: 1250, description: "25 kg", reference: "cs_1" };
+const of = { description: "25 kg", reference: "cs_1" };
+const intent = { key: "begin", amount: 1250, currency: "usd", ...of };
 const paymentId = await stripe.begin(intent);
 const source = { type: "token", token: "ctoken_ok" } as const;
 await stripe.confirm(paymentId, { key: "confirm", source, returnUrl: "https://till.example/" });
-await stripe.refund(paymentId, { key: "refund", amountCents: 1250 });
+await stripe.refund(paymentId, { key: "refund", amount: 1250 });
 
 afterAll(() => fake.close());
 

@@ -12,7 +12,7 @@ export const testProvider = {
   label: "the test provider",
   method: "card",
   isStandIn: true,
-  maxCents: Number.MAX_SAFE_INTEGER,
+  max: Number.MAX_SAFE_INTEGER,
   processingPollMs: POLL_MS,
   hasDisputes: true,
   booksDays: null,

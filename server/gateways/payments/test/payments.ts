@@ -2,6 +2,7 @@
 // is charged at most once.
 import { randomBase62 } from "#core/crypto";
 import type { Db } from "#core/db";
+import type { Currency } from "#core/money";
 import {
   type Charge,
   type Failure,
@@ -18,8 +19,9 @@ import { statement } from "./statements";
 interface PaymentRow {
   id: string;
   reference: string;
-  amount_usd_cents: number;
-  refunded_usd_cents: number;
+  amount: number;
+  currency: Currency;
+  refunded: number;
   state: "open" | "requires_action" | "processing" | "paid" | "cancelled";
   failure: string | null;
   simulates: Simulation | null;
@@ -31,7 +33,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Time until evidence would be due. */
 const EVIDENCE_MS = 7 * DAY_MS;
 /** The fee that is simulated, as card processors charge it. */
-const FEE = { share: 0.029, fixedCents: 30 } as const;
+const FEE = { share: 0.029, fixedAmount: 30 } as const;
 
 function failureOf(text: string | null): Failure | null {
   return failures.find((one) => one === text) ?? null;
@@ -39,7 +41,7 @@ function failureOf(text: string | null): Failure | null {
 
 function disputeStateOf(row: PaymentRow, now: Date): ProviderDispute["state"] {
   if (row.simulates === "warning") {
-    return row.refunded_usd_cents === row.amount_usd_cents ? "won" : "open";
+    return row.refunded === row.amount ? "won" : "open";
   }
   if (row.dispute_closes_at === null || row.dispute_closes_at > now) return "open";
   return row.simulates === "won_dispute" ? "won" : "lost";
@@ -52,7 +54,7 @@ function disputesOf(row: PaymentRow, now: Date): ProviderDispute[] {
     id: `td_${row.id.slice(3)}`,
     kind,
     state: disputeStateOf(row, now),
-    amountCents: row.amount_usd_cents,
+    amount: row.amount,
     reason: row.simulates === "won_dispute" ? "product_not_received" : "fraudulent",
     evidenceDueOn: kind === "warning" ? null : new Date(row.disputed_at.getTime() + EVIDENCE_MS),
   };
@@ -61,14 +63,15 @@ function disputesOf(row: PaymentRow, now: Date): ProviderDispute[] {
 
 function paidStatusOf(row: PaymentRow): PaidStatus {
   const now = new Date();
-  const amount = row.amount_usd_cents;
-  const feeCents = Math.min(amount, Math.round(amount * FEE.share) + FEE.fixedCents);
+  const amount = row.amount;
+  const fee = Math.min(amount, Math.round(amount * FEE.share) + FEE.fixedAmount);
   const next = [row.disputed_at, row.dispute_closes_at].find((at) => at !== null && at > now);
   return {
     state: "paid",
-    refundedCents: row.refunded_usd_cents,
-    feeCents,
-    netCents: amount - feeCents,
+    refunded: row.refunded,
+    fee,
+    net: amount - fee,
+    settlementCurrency: row.currency,
     disputes: disputesOf(row, now),
     ...(next && { pollAfterMs: next.getTime() - now.getTime() }),
   };
@@ -124,8 +127,8 @@ async function* charges(db: Db, since: Date): AsyncGenerator<Charge> {
       yield {
         id: row.id,
         reference: row.reference,
-        amountCents: row.amount_usd_cents,
-        refundedCents: row.refunded_usd_cents,
+        amount: row.amount,
+        refunded: row.refunded,
       };
     }
     if (rows.length < 1000) return;
@@ -147,12 +150,11 @@ async function findRefund(
 
 export function testPayments(db: Db): PaymentCalls {
   return {
-    async begin({ key, amountCents, reference }) {
+    async begin({ key, amount, currency, reference }) {
       const id = `tp_${randomBase62(24)}`;
-      await db.query(statement("begin"), [id, key, reference, amountCents]);
+      await db.query(statement("begin"), [id, key, reference, amount, currency]);
       const [row] = await db.query<PaymentRow>(statement("find-by-key"), [key]);
-      if (row?.amount_usd_cents !== amountCents)
-        throw new Error(`${key} was used for another amount`);
+      if (row?.amount !== amount) throw new Error(`${key} was used for another amount`);
       return row.id;
     },
     async confirm(id, { source }) {
@@ -166,9 +168,9 @@ export function testPayments(db: Db): PaymentCalls {
       await db.query(statement("cancel"), [id]);
       return find(db, id);
     },
-    async refund(id, { key, amountCents }) {
+    async refund(id, { key, amount }) {
       const refundId = `tr_${randomBase62(24)}`;
-      await db.query(statement("refund"), [key, id, refundId, amountCents, TAKES_MS]);
+      await db.query(statement("refund"), [key, id, refundId, amount, TAKES_MS]);
       const refused: RefundStatus = { id: null, state: "failed", failure: "refused" };
       return (await findRefund(db, id, { key, refundId: null })) ?? refused;
     },

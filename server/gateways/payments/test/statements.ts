@@ -1,7 +1,7 @@
 // The SQL of the test provider's books. Each change is one statement.
 import type { Statement } from "#core/db";
 
-const COLUMNS = `id, reference, amount_usd_cents, refunded_usd_cents, state, failure, simulates,
+const COLUMNS = `id, reference, amount, currency, refunded, state, failure, simulates,
   disputed_at, dispute_closes_at`;
 
 // Ends slow payments that are due; the first reader records it.
@@ -14,8 +14,8 @@ const SETTLE = `
 
 const statements = {
   begin: `
-    INSERT INTO test_provider_payments (id, key, reference, amount_usd_cents, state, created_at)
-    VALUES ($1, $2, $3, $4, 'open', now()) ON CONFLICT (key) DO NOTHING`,
+    INSERT INTO test_provider_payments (id, key, reference, amount, currency, state, created_at)
+    VALUES ($1, $2, $3, $4, $5, 'open', now()) ON CONFLICT (key) DO NOTHING`,
   "find-by-key": `SELECT ${COLUMNS} FROM test_provider_payments WHERE key = $1`,
   settle: `${SETTLE} AND id = $1`,
   find: `SELECT ${COLUMNS} FROM test_provider_payments WHERE id = $1`,
@@ -38,13 +38,13 @@ const statements = {
   // Only the first refund of a card for failed refunds fails. A disputed payment is not refunded.
   refund: `
     WITH payment AS (
-      SELECT id, simulates, amount_usd_cents - refunded_usd_cents - refunding_usd_cents AS rest
+      SELECT id, currency, simulates, amount - refunded - refunding AS rest
       FROM test_provider_payments
       WHERE id = $2 AND state = 'paid' AND (disputed_at <= now() AND (
         simulates = 'lost_dispute' OR simulates = 'won_dispute' AND dispute_closes_at > now())) IS NOT TRUE
       FOR UPDATE
     ), refund AS (
-      SELECT payment.id, rest, CASE
+      SELECT payment.id, currency, rest, CASE
         WHEN simulates = 'slow_refund' THEN 'succeeded'
         WHEN simulates = 'failed_refund' AND NOT EXISTS (
           SELECT FROM test_provider_refunds WHERE payment_id = payment.id) THEN 'failed'
@@ -52,33 +52,33 @@ const statements = {
       FROM payment
     ), created AS (
       INSERT INTO test_provider_refunds
-        (id, key, payment_id, amount_usd_cents, state, settles_at, settles_as)
-      SELECT $3, $1, id, $4, CASE WHEN settles_as IS NULL THEN 'succeeded' ELSE 'pending' END,
+        (id, key, payment_id, amount, currency, state, settles_at, settles_as)
+      SELECT $3, $1, id, $4, currency, CASE WHEN settles_as IS NULL THEN 'succeeded' ELSE 'pending' END,
         CASE WHEN settles_as IS NOT NULL THEN now() + $5::int * interval '1 millisecond' END,
         settles_as
       FROM refund WHERE rest >= $4
-      ON CONFLICT (key) DO NOTHING RETURNING payment_id, amount_usd_cents, state
+      ON CONFLICT (key) DO NOTHING RETURNING payment_id, amount, state
     )
     UPDATE test_provider_payments p SET
-      refunded_usd_cents = refunded_usd_cents
-        + CASE WHEN created.state = 'succeeded' THEN created.amount_usd_cents ELSE 0 END,
-      refunding_usd_cents = refunding_usd_cents
-        + CASE WHEN created.state = 'pending' THEN created.amount_usd_cents ELSE 0 END
+      refunded = refunded
+        + CASE WHEN created.state = 'succeeded' THEN created.amount ELSE 0 END,
+      refunding = refunding
+        + CASE WHEN created.state = 'pending' THEN created.amount ELSE 0 END
     FROM created WHERE p.id = created.payment_id`,
   "settle-refunds": `
     WITH settled AS (
       UPDATE test_provider_refunds SET state = settles_as, settles_at = NULL, settles_as = NULL
       WHERE payment_id = $1 AND state = 'pending' AND settles_at <= now()
-      RETURNING amount_usd_cents, state
+      RETURNING amount, state
     ), total AS (
-      SELECT sum(amount_usd_cents) AS cents,
-        coalesce(sum(amount_usd_cents) FILTER (WHERE state = 'succeeded'), 0) AS succeeded
+      SELECT sum(amount) AS settled,
+        coalesce(sum(amount) FILTER (WHERE state = 'succeeded'), 0) AS succeeded
       FROM settled
     )
     UPDATE test_provider_payments SET
-      refunded_usd_cents = refunded_usd_cents + succeeded,
-      refunding_usd_cents = refunding_usd_cents - cents
-    FROM total WHERE id = $1 AND cents IS NOT NULL`,
+      refunded = refunded + succeeded,
+      refunding = refunding - settled
+    FROM total WHERE id = $1 AND settled IS NOT NULL`,
   "find-refund": `
     SELECT id, state FROM test_provider_refunds
     WHERE payment_id = $1 AND (key = $2 OR id = $3)`,

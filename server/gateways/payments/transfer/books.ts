@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { Mode } from "#core/context";
 import type { Db } from "#core/db";
+import type { Currency } from "#core/money";
 import { type Params, pick, queriesOn, type Table } from "#core/query";
 import type { Charge, Intent, PaymentCalls, PaymentStatus, RefundStatus } from "#payments/provider";
 import type { Prisma, TransferPayment, TransferRefund } from "#prisma";
@@ -23,7 +24,8 @@ const query = queriesOn<TransferTables>();
 interface NewTransfer extends Pick<Intent, "key" | "reference"> {
   id: string;
   mode: Mode;
-  amountUsdCents: number;
+  amount: number;
+  currency: Currency;
   createdAt: Date;
 }
 
@@ -31,20 +33,20 @@ const insert = query("transfer-begin", (db, transfer: Params<NewTransfer>) =>
   db
     .insertInto("transferPayments")
     .values({
-      ...pick(transfer, ["id", "key", "reference", "mode", "amountUsdCents", "createdAt"]),
+      ...pick(transfer, ["id", "key", "reference", "mode", "amount", "currency", "createdAt"]),
       state: "open",
     })
     .onConflict((conflict) => conflict.column("key").doNothing()),
 );
 
 const findByKey = query("transfer-find-by-key", (db, { key }: Params<{ key: string }>) =>
-  db.selectFrom("transferPayments").select(["id", "amountUsdCents"]).where("key", "=", key),
+  db.selectFrom("transferPayments").select(["id", "amount"]).where("key", "=", key),
 );
 
 const find = query("transfer-find", (db, { id }: Params<{ id: string }>) =>
   db
     .selectFrom("transferPayments")
-    .select(["state", "refundedUsdCents", "dueAt", "amountUsdCents"])
+    .select(["state", "refunded", "dueAt", "amount", "currency"])
     .where("id", "=", id),
 );
 
@@ -78,7 +80,7 @@ const end = query("transfer-end", (db, { id }: Params<{ id: string }>) =>
 
 interface Received {
   id: string;
-  amountUsdCents: number;
+  amount: number;
   now: Date;
 }
 
@@ -88,20 +90,21 @@ const receive = query("transfer-receive", (db, it: Params<Received>) =>
     .set({ state: "paid", receivedAt: it.now })
     .where("id", "=", it.id)
     .where("state", "=", "waiting")
-    .where("amountUsdCents", "=", it.amountUsdCents)
+    .where("amount", "=", it.amount)
     .returning("id"),
 );
 
 interface NewRefund {
   key: string;
   transferId: string;
-  amountUsdCents: number;
+  amount: number;
+  currency: Currency;
 }
 
 const insertRefund = query("transfer-insert-refund", (db, it: Params<NewRefund>) =>
   db
     .insertInto("transferRefunds")
-    .values(pick(it, ["key", "transferId", "amountUsdCents"]))
+    .values(pick(it, ["key", "transferId", "amount", "currency"]))
     .onConflict((conflict) => conflict.column("key").doNothing()),
 );
 
@@ -117,12 +120,12 @@ const returnMoney = query("transfer-refund", (db, it: Params<{ key: string; now:
         .set({ returnedAt: it.now })
         .where("key", "=", it.key)
         .where("returnedAt", "is", null)
-        .returning(["transferId", "amountUsdCents"]),
+        .returning(["transferId", "amount"]),
     )
     .updateTable("transferPayments as t")
     .from("returned")
     .set((eb) => ({
-      refundedUsdCents: eb("t.refundedUsdCents", "+", eb.ref("returned.amountUsdCents")),
+      refunded: eb("t.refunded", "+", eb.ref("returned.amount")),
     }))
     .whereRef("t.id", "=", "returned.transferId")
     .where("t.state", "=", "paid")
@@ -136,7 +139,7 @@ const pageCharges = query(
   (db, it: Params<{ mode: Mode; since: Date; after: string }>) =>
     db
       .selectFrom("transferPayments")
-      .select(["id", "reference", "amountUsdCents", "refundedUsdCents"])
+      .select(["id", "reference", "amount", "refunded"])
       .where("mode", "=", it.mode)
       .where("state", "=", "paid")
       .where("receivedAt", ">=", it.since)
@@ -160,11 +163,11 @@ async function findTransfer(db: Db, id: string) {
 }
 
 async function statusOf(db: Db, id: string): Promise<PaymentStatus> {
-  const { state, refundedUsdCents, amountUsdCents } = await findTransfer(db, id);
+  const { state, refunded, amount, currency } = await findTransfer(db, id);
   if (state === "open") return { state, failure: null };
   if (state === "paid") {
-    const free = { feeCents: 0, netCents: amountUsdCents };
-    return { state, refundedCents: refundedUsdCents, ...free, disputes: [] };
+    const free = { fee: 0, net: amount, settlementCurrency: currency };
+    return { state, refunded, ...free, disputes: [] };
   }
   return state === "waiting" ? { state: "processing" } : { state, failure: "not_received" };
 }
@@ -179,12 +182,12 @@ async function findRefund(db: Db, key: string): Promise<RefundStatus | null> {
 async function requestRefund(
   db: Db,
   id: string,
-  { key, amountCents }: { key: string; amountCents: number },
+  { key, amount }: { key: string; amount: number },
 ): Promise<RefundStatus> {
   const transfer = await findTransfer(db, id);
-  const refundedCents = transfer.refundedUsdCents + amountCents;
-  if (transfer.state === "paid" && refundedCents <= transfer.amountUsdCents) {
-    await insertRefund(db, { key, transferId: id, amountUsdCents: amountCents });
+  const refunded = transfer.refunded + amount;
+  if (transfer.state === "paid" && refunded <= transfer.amount) {
+    await insertRefund(db, { key, transferId: id, amount, currency: transfer.currency });
   }
   return (await findRefund(db, key)) ?? { id: null, state: "failed", failure: "refused" };
 }
@@ -192,9 +195,9 @@ async function requestRefund(
 async function* charges(db: Db, mode: Mode, since: Date): AsyncGenerator<Charge> {
   for (let after = ""; ; ) {
     const rows = await pageCharges(db, { mode, since, after });
-    for (const { id, reference, amountUsdCents, refundedUsdCents } of rows) {
+    for (const { id, reference, amount, refunded } of rows) {
       after = id;
-      yield { id, reference, amountCents: amountUsdCents, refundedCents: refundedUsdCents };
+      yield { id, reference, amount, refunded };
     }
     if (rows.length < CHARGES) return;
   }
@@ -208,13 +211,12 @@ export async function findDueAt(db: Db, id: string): Promise<Date | null> {
 /** Returns the calls for transfers of a mode; `days` is the time for payment. */
 export function transferCalls(db: Db, mode: Mode, days: () => number): PaymentCalls {
   return {
-    async begin({ key, amountCents, reference }) {
+    async begin({ key, amount, currency, reference }) {
       const id = newReference();
       const createdAt = new Date();
-      await insert(db, { id, key, reference, mode, amountUsdCents: amountCents, createdAt });
+      await insert(db, { id, key, reference, mode, amount, currency, createdAt });
       const [transfer] = await findByKey(db, { key });
-      if (transfer?.amountUsdCents !== amountCents)
-        throw new Error(`${key} was used for another amount`);
+      if (transfer?.amount !== amount) throw new Error(`${key} was used for another amount`);
       return transfer.id;
     },
     async confirm(id, { source }) {
@@ -238,8 +240,8 @@ export function transferCalls(db: Db, mode: Mode, days: () => number): PaymentCa
 
 /** Actions that a person records. Each returns null if the transfer is past it. */
 export const manualActions = {
-  async receive(db: Db, id: string, amountCents: number): Promise<PaymentStatus | null> {
-    const done = await receive(db, { id, amountUsdCents: amountCents, now: new Date() });
+  async receive(db: Db, id: string, amount: number): Promise<PaymentStatus | null> {
+    const done = await receive(db, { id, amount, now: new Date() });
     return done.length === 1 ? statusOf(db, id) : null;
   },
   async reject(db: Db, id: string): Promise<PaymentStatus | null> {
@@ -248,7 +250,7 @@ export const manualActions = {
   async refund(
     db: Db,
     id: string,
-    refund: { key: string; amountCents: number },
+    refund: { key: string; amount: number },
   ): Promise<PaymentStatus | null> {
     await requestRefund(db, id, refund);
     const returned = await returnMoney(db, { key: refund.key, now: new Date() });

@@ -75,7 +75,7 @@ describe("a session paid by bank transfer", () => {
     expect(await pay(id)).toBe("closed");
     expect((await pageOf(id)).instructions?.en.paragraphs[0]).toMatch(/^Transfer exactly/);
     await expect(receive(reference)).rejects.toMatchObject({ code: "not-found" });
-    await record(reference, { action: "receive", amountCents: 300 }, "live");
+    await record(reference, { action: "receive", amount: 300 }, "live");
     expect(await statesOf(id)).toEqual(["complete", "paid", [["placed", false]], ["paid"]]);
   });
 
@@ -101,9 +101,9 @@ describe("a session paid by bank transfer", () => {
   it.each([
     [299, /must be exactly \$3\.00, not \$2\.99\. \$0\.01 is missing/],
     [301, /must be exactly \$3\.00, not \$3\.01\. \$0\.01 is too much/],
-  ])("is not confirmed with another amount: %i cents", async (amountCents, message) => {
+  ])("is not confirmed with another amount: %i cents", async (amount, message) => {
     const { id, reference } = await openTransfer();
-    await expect(receive(reference, amountCents)).rejects.toMatchObject({
+    await expect(receive(reference, amount)).rejects.toMatchObject({
       errors: { amount_usd_cents: [expect.stringMatching(message)] },
     });
     expect(await statesOf(id)).toEqual(["complete", "processing", [["placed", true]], ["waiting"]]);
@@ -153,10 +153,10 @@ describe("a session paid by bank transfer", () => {
     await expect(openSession({ portfolioId, amountKg: 100 })).rejects.toMatchObject({
       code: "insufficient-stock",
     });
-    await record(reference, { action: "reject", arrivedCents: 0 });
+    await record(reference, { action: "reject", arrivedAmount: 0 });
     expect((await statesOf(id))[1]).toBe("failed");
     await openSession({ portfolioId, amountKg: 1000 });
-    await expect(record(reference, { action: "reject", arrivedCents: 0 })).rejects.toMatchObject({
+    await expect(record(reference, { action: "reject", arrivedAmount: 0 })).rejects.toMatchObject({
       code: "conflict",
     });
   });
@@ -180,19 +180,19 @@ describe("a session paid by bank transfer", () => {
 
   it("that came in part is rejected with that part, which page, mail and task say until it is returned", async () => {
     const { id, reference, account } = await openTransfer();
-    await record(reference, { action: "reject", arrivedCents: 299 });
-    const returning = { view: "failed", refunds: [{ outcome: "under_way", amountCents: 299 }] };
+    await record(reference, { action: "reject", arrivedAmount: 299 });
+    const returning = { view: "failed", refunds: [{ outcome: "under_way", amount: 299 }] };
     expect(await pageOf(id)).toMatchObject(returning);
     expect(await mailOf(id, "transfer-failed")).toMatch(
       /did not arrive in full and in time.* We are returning \$2\.99 to your bank account\./,
     );
     const tasks = async () =>
       (await listPaymentsToResolve(systemContext(), { mode: "test", accountId: account.id })).map(
-        ({ task, taskUsdCents }) => [task, taskUsdCents],
+        ({ task, taskAmount }) => [task, taskAmount],
       );
     expect(await tasks()).toEqual([["refund_by_hand", 299]]);
     await record(reference, { action: "refund" });
-    expect(await pageOf(id)).toMatchObject({ refunds: [{ outcome: "done", amountCents: 299 }] });
+    expect(await pageOf(id)).toMatchObject({ refunds: [{ outcome: "done", amount: 299 }] });
     expect(await tasks()).toEqual([]);
     await expect(record(reference, { action: "refund" })).rejects.toMatchObject({
       code: "conflict",
@@ -205,16 +205,16 @@ describe("a session paid by bank transfer", () => {
 
   it("whose money arrives after it ended has it recorded and returned, each time", async () => {
     const { id, reference } = await openTransfer();
-    const arrive = () => record(reference, { action: "arrive", amountCents: 300 });
+    const arrive = () => record(reference, { action: "arrive", amount: 300 });
     await expect(arrive()).rejects.toMatchObject({ code: "conflict" });
     await makeOverdue(id);
     await letTimePass(id);
     expect(await mailOf(id, "transfer-failed")).toMatch(/Money that you transferred is returned/);
     for (let time = 0; time < 2; time += 1) {
       await arrive();
-      expect((await pageOf(id)).refunds).toEqual([{ outcome: "under_way", amountCents: 300 }]);
+      expect((await pageOf(id)).refunds).toEqual([{ outcome: "under_way", amount: 300 }]);
       await record(reference, { action: "refund" });
-      expect((await pageOf(id)).refunds).toEqual([{ outcome: "done", amountCents: 300 }]);
+      expect((await pageOf(id)).refunds).toEqual([{ outcome: "done", amount: 300 }]);
     }
     const { mails } = await booksOf(id);
     expect(mails.filter(({ kind }) => kind === "refund")).toHaveLength(2);

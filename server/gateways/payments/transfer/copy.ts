@@ -113,20 +113,20 @@ interface Transfer {
   id: string;
   dueAt: Date;
   mode: Mode;
-  amountCents: number;
+  amount: number;
 }
 
 const grouped = (text: string) => text.replace(/(.{4})(?=.)/g, "$1 ");
 
 function instructionsIn(
   language: Language,
-  { settings, id, dueAt, mode, amountCents }: Transfer,
+  { settings, id, dueAt, mode, amount }: Transfer,
 ): Instructions {
   const { title, text, test, labels } = copy[language];
   const { name, account, bic, bank, instructions } = settings;
   const due = formatDay(dueAt, language);
   const facts: [label: string, value: string | null][] = [
-    [labels.amount, `${formatMoney(amountCents, "USD", language)} (USD)`],
+    [labels.amount, `${formatMoney({ minor: amount, currency: "usd" }, language)} (USD)`],
     [labels.reference, id],
     [labels.name, name],
     account.type === "iban" ? ["IBAN", grouped(account.number)] : [labels.account, account.number],

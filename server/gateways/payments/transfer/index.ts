@@ -13,7 +13,7 @@ export const transferProvider = {
   label: "bank transfer",
   method: "transfer",
   isStandIn: false,
-  maxCents: Number.MAX_SAFE_INTEGER,
+  max: Number.MAX_SAFE_INTEGER,
   processingPollMs: null,
   hasDisputes: false,
   booksDays: null,
@@ -26,11 +26,11 @@ export const transferProvider = {
   calls: (db, mode) =>
     transferCalls(db, mode, () => transferSettings.current?.days ?? DAYS_WITHOUT_SETTINGS),
   checkout: () => ({ form: "none", scripts: [], outside: null, data: {}, copy }),
-  async instructions(db, { id, mode, amountCents }) {
+  async instructions(db, { id, mode, amount }) {
     const settings = transferSettings.current;
     const dueAt = await findDueAt(db, id);
     if (!settings || !dueAt) return null;
-    return instructionsFor({ settings, id, dueAt, mode, amountCents });
+    return instructionsFor({ settings, id, dueAt, mode, amount });
   },
   manualActions: { ...manualActions, findDueAt },
   async probe() {

@@ -19,24 +19,24 @@ import type { RecordAdjustment, RecordDeposit } from "./schema";
 export interface Balance {
   /** Null also for an account whose terms are undecided. */
   terms: BillingTerms | null;
-  balanceCents: number;
+  balance: number;
   /** Null is no limit. */
-  creditLimitCents: number | null;
+  creditLimit: number | null;
   /** Left for orders, with tax. Null if nothing limits them. */
-  availableCents: number | null;
+  available: number | null;
   taxRateBasisPoints: number;
 }
 
 /** The account's balance and what it may still order. */
 export async function getBalance(ctx: AccountContext): Promise<Balance> {
   const row = await findBalanceRow(ctx.db, ctx.account.id);
-  const creditLimitCents = row && isCharged(row) ? row.creditLimitUsdCents : null;
-  const balanceCents = row?.balanceUsdCents ?? 0;
+  const creditLimit = row && isCharged(row) ? row.creditLimit : null;
+  const balance = row?.balance ?? 0;
   return {
     terms: decidedTerms(row ? row.terms : ctx.account.terms),
-    balanceCents,
-    creditLimitCents,
-    availableCents: creditLimitCents === null ? null : Math.max(0, balanceCents + creditLimitCents),
+    balance,
+    creditLimit,
+    available: creditLimit === null ? null : Math.max(0, balance + creditLimit),
     taxRateBasisPoints: row?.taxRateBasisPoints ?? 0,
   };
 }
@@ -47,20 +47,20 @@ export async function getBalance(ctx: AccountContext): Promise<Balance> {
  */
 export async function chargeOrder(
   ctx: Pick<AccountContext, "account" | "now"> & Pick<SqlContext, "db">,
-  order: { id: string; priceUsdCents: number },
+  order: { id: string; price: number },
 ): Promise<void> {
   const { id: accountId } = ctx.account;
-  const charge = { accountId, orderId: order.id, netUsdCents: order.priceUsdCents, now: ctx.now };
+  const charge = { accountId, orderId: order.id, net: order.price, now: ctx.now };
   // Orders that cost nothing need no balance.
-  if (order.priceUsdCents === 0 || (await addCharge(ctx.db, charge))) return;
+  if (order.price === 0 || (await addCharge(ctx.db, charge))) return;
   const row = await findBalanceRow(ctx.db, accountId);
   // Terms that changed a moment ago: it is billed elsewhere now.
-  if (!row || !isCharged(row) || row.creditLimitUsdCents === null) return;
-  const available = Math.max(0, row.balanceUsdCents + row.creditLimitUsdCents);
-  const money = (cents: number) => formatMoney(cents, "USD", "en-US");
+  if (!row || !isCharged(row) || row.creditLimit === null) return;
+  const available = Math.max(0, row.balance + row.creditLimit);
+  const money = (amount: number) => formatMoney({ minor: amount, currency: "usd" }, "en-US");
   const tax = row.taxRateBasisPoints === 0 ? "" : " plus tax";
   throw new Problem("payment-required", {
-    detail: `The order costs ${money(order.priceUsdCents)}${tax}; ${money(available)} is available. Send the same request again after a payment has been recorded.`,
+    detail: `The order costs ${money(order.price)}${tax}; ${money(available)} is available. Send the same request again after a payment has been recorded.`,
   });
 }
 
@@ -75,7 +75,7 @@ export async function creditCancelledOrder(
   await addEntry(ctx.db, {
     accountId,
     kind: "order_cancelled",
-    amountUsdCents: -charge.amountUsdCents,
+    amount: -charge.amount,
     orderId: order.id,
     now: ctx.now,
   });
@@ -84,12 +84,12 @@ export async function creditCancelledOrder(
 /** Sets how far below zero orders may take the balance; opens it if the account has none. */
 export async function setCreditLimit(
   ctx: AccountContext,
-  limit: { creditLimitUsdCents: number | null },
+  limit: { creditLimit: number | null },
 ): Promise<void> {
-  const { id: accountId, mode } = ctx.account;
+  const { id: accountId, mode, currency } = ctx.account;
   await ctx.db.prisma.accountBalance.upsert({
     where: { accountId },
-    create: { accountId, mode, ...limit },
+    create: { accountId, mode, currency, ...limit },
     update: limit,
   });
 }
@@ -112,7 +112,7 @@ export async function lockBalance(
 /** Adds an entry whose reference no other entry of the account has. @throws conflict */
 export async function addReferencedEntry(
   ctx: AccountContext,
-  entry: Pick<LedgerEntry, "kind" | "amountUsdCents" | "reference"> & Partial<LedgerEntry>,
+  entry: Pick<LedgerEntry, "kind" | "amount" | "reference"> & Partial<LedgerEntry>,
 ): Promise<LedgerEntry> {
   const { now, account } = ctx;
   const written = await addEntry(ctx.db, { ...entry, accountId: account.id, now }).catch(
@@ -131,11 +131,11 @@ export async function addReferencedEntry(
 /** Records money that the account has paid in advance. @throws conflict */
 export async function recordDeposit(
   ctx: AccountContext,
-  { amount_usd_cents: amountUsdCents, reference, note }: RecordDeposit,
+  { amount_usd_cents: amount, reference, note }: RecordDeposit,
 ): Promise<LedgerEntry> {
-  const entry = { kind: "deposit", amountUsdCents, reference, note: note ?? null } as const;
+  const entry = { kind: "deposit", amount, reference, note: note ?? null } as const;
   const written = await addReferencedEntry(ctx, entry);
-  const data = { amount_usd_cents: amountUsdCents, reference };
+  const data = { amount_usd_cents: amount, reference };
   await recordAudit(ctx, { action: "billing.deposit_recorded", data });
   return written;
 }
@@ -143,15 +143,15 @@ export async function recordDeposit(
 /** Corrects the balance, with a reason. @throws conflict */
 export async function recordAdjustment(
   ctx: AccountContext,
-  { amount_usd_cents: amountUsdCents, reference, note }: RecordAdjustment,
+  { amount_usd_cents: amount, reference, note }: RecordAdjustment,
 ): Promise<LedgerEntry> {
   const written = await addReferencedEntry(ctx, {
     kind: "adjustment",
-    amountUsdCents,
+    amount,
     reference,
     note,
   });
-  const data = { amount_usd_cents: amountUsdCents, reference, note };
+  const data = { amount_usd_cents: amount, reference, note };
   await recordAudit(ctx, { action: "billing.balance_adjusted", data });
   return written;
 }

@@ -24,17 +24,16 @@ let portfolioId: string;
 
 beforeEach(async () => {
   portfolioId ??= (await makeStock()).portfolioId;
-  ({ ctx: limited } = await makeBilledAccount({ limitCents: 1_000 }));
-  ({ ctx: other } = await makeBilledAccount({ limitCents: 1_000 }));
+  ({ ctx: limited } = await makeBilledAccount({ limitAmount: 1_000 }));
+  ({ ctx: other } = await makeBilledAccount({ limitAmount: 1_000 }));
 });
 
 const idOf = ({ account }: AccountContext) => account.id;
 
-const deposit = (ctx: AccountContext, amountUsdCents: number, reference = "bank") =>
-  addEntry(sql(), { accountId: idOf(ctx), kind: "deposit", amountUsdCents, reference, now });
+const deposit = (ctx: AccountContext, amount: number, reference = "bank") =>
+  addEntry(sql(), { accountId: idOf(ctx), kind: "deposit", amount, reference, now });
 
-const balanceOf = async (ctx: AccountContext) =>
-  (await findBalanceRow(sql(), idOf(ctx)))?.balanceUsdCents;
+const balanceOf = async (ctx: AccountContext) => (await findBalanceRow(sql(), idOf(ctx)))?.balance;
 
 const entriesOf = (ctx: AccountContext, before = 1_000, limit = 10) =>
   findEntries(sql(), { accountId: idOf(ctx), before, limit });
@@ -50,17 +49,17 @@ async function placeUncharged(ctx: AccountContext): Promise<string> {
 }
 
 /** Charges an order that was placed without a charge. */
-async function charge(ctx: AccountContext, netUsdCents: number) {
+async function charge(ctx: AccountContext, net: number) {
   const orderId = await placeUncharged(ctx);
-  return addCharge(sql(), { accountId: idOf(ctx), orderId, netUsdCents, now });
+  return addCharge(sql(), { accountId: idOf(ctx), orderId, net, now });
 }
 
 describe("an entry", () => {
   it("moves the balance of its account only, and follows the one before", async () => {
-    expect(await deposit(limited, 500)).toMatchObject({ seq: 1, balanceAfterUsdCents: 500 });
+    expect(await deposit(limited, 500)).toMatchObject({ seq: 1, balanceAfter: 500 });
     expect(await deposit(limited, 20, "next")).toMatchObject({
-      ...{ accountId: idOf(limited), seq: 2, amountUsdCents: 20 },
-      ...{ balanceBeforeUsdCents: 500, balanceAfterUsdCents: 520 },
+      ...{ accountId: idOf(limited), seq: 2, amount: 20 },
+      ...{ balanceBefore: 500, balanceAfter: 520 },
     });
     expect(await balanceOf(limited)).toBe(520);
     expect(await balanceOf(other)).toBe(0);
@@ -69,7 +68,7 @@ describe("an entry", () => {
 
   it("is not written for an account without a ledger", async () => {
     const { account } = await makeAccount();
-    const entry = { accountId: account.id, kind: "deposit", amountUsdCents: 1, now } as const;
+    const entry = { accountId: account.id, kind: "deposit", amount: 1, now } as const;
     expect(await addEntry(sql(), { ...entry, reference: "x" })).toBeNull();
     expect(await findBalanceRow(sql(), account.id)).toBeNull();
   });
@@ -77,9 +76,9 @@ describe("an entry", () => {
 
 describe("a charge", () => {
   it("reaches the limit and never goes beyond it", async () => {
-    expect(await charge(limited, 999)).toMatchObject({ balanceAfterUsdCents: -999 });
+    expect(await charge(limited, 999)).toMatchObject({ balanceAfter: -999 });
     expect(await charge(limited, 2)).toBeNull();
-    expect(await charge(limited, 1)).toMatchObject({ amountUsdCents: -1 });
+    expect(await charge(limited, 1)).toMatchObject({ amount: -1 });
     expect(await charge(limited, 1)).toBeNull();
     expect([await balanceOf(limited), await balanceOf(other)]).toEqual([-1_000, 0]);
     expect((await entriesOf(limited)).map(({ seq }) => seq)).toEqual([2, 1]);
@@ -87,13 +86,13 @@ describe("a charge", () => {
 
   it("holds the tax back, rounded up, at the account's own rate", async () => {
     await updateTaxRate(sql(), { accountId: idOf(limited), taxRateBasisPoints: 1_900 });
-    expect(await charge(limited, 101)).toMatchObject({ amountUsdCents: -121 });
-    expect(await charge(other, 101)).toMatchObject({ amountUsdCents: -101 });
+    expect(await charge(limited, 101)).toMatchObject({ amount: -121 });
+    expect(await charge(other, 101)).toMatchObject({ amount: -101 });
   });
 
   it("has no limit on terms without one", async () => {
-    const { ctx } = await makeBilledAccount({ limitCents: null });
-    expect(await charge(ctx, 5_000_000)).toMatchObject({ amountUsdCents: -5_000_000 });
+    const { ctx } = await makeBilledAccount({ limitAmount: null });
+    expect(await charge(ctx, 5_000_000)).toMatchObject({ amount: -5_000_000 });
   });
 
   it("needs terms: an account whose terms ended is not charged", async () => {
@@ -114,14 +113,14 @@ describe("a charge", () => {
     const orderId = await placeUncharged(limited);
     await addEntry(sql(), {
       ...{ accountId: idOf(limited), orderId, now },
-      ...{ kind: "order_cancelled", amountUsdCents: 1, reference: null },
+      ...{ kind: "order_cancelled", amount: 1, reference: null },
     });
     expect(await findChargeOf(sql(), { accountId: idOf(limited), orderId })).toBeNull();
   });
 });
 
 it("a page has the account's entries before a number, newest first", async () => {
-  for (const [index, cents] of [10, 20, 30].entries()) await deposit(limited, cents, `b${index}`);
+  for (const [index, amount] of [10, 20, 30].entries()) await deposit(limited, amount, `b${index}`);
   await deposit(other, 99);
   expect((await entriesOf(limited, 3)).map(({ seq }) => seq)).toEqual([2, 1]);
   expect((await entriesOf(limited, 4, 2)).map(({ seq }) => seq)).toEqual([3, 2]);

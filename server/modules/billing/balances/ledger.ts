@@ -15,10 +15,11 @@ export type LedgerEntry = Omit<Selectable<BalanceTables["accountLedger"]>, "prev
 const balanceColumns = [
   "b.accountId",
   "b.mode",
+  "b.currency",
   "a.terms",
-  "b.creditLimitUsdCents",
+  "b.creditLimit",
   "b.taxRateBasisPoints",
-  "b.balanceUsdCents",
+  "b.balance",
   "b.lastSeq",
 ] as const;
 
@@ -27,10 +28,11 @@ const entryColumns = [
   "seq",
   "mode",
   "kind",
-  "amountUsdCents",
-  "balanceBeforeUsdCents",
-  "balanceAfterUsdCents",
-  "creditLimitUsdCents",
+  "amount",
+  "currency",
+  "balanceBefore",
+  "balanceAfter",
+  "creditLimit",
   "orderId",
   "invoiceId",
   "reference",
@@ -41,7 +43,7 @@ const entryColumns = [
 interface NewEntry {
   accountId: string;
   kind: EntryKind;
-  amountUsdCents: number;
+  amount: number;
   orderId: string | null;
   invoiceId: string | null;
   reference: string | null;
@@ -49,16 +51,16 @@ interface NewEntry {
   now: Date;
 }
 
-type Moved = Pick<Balance, "accountId" | "mode" | "creditLimitUsdCents"> & {
+type Moved = Pick<Balance, "accountId" | "mode" | "currency" | "creditLimit"> & {
   lastSeq: number;
-  amountUsdCents: number;
-  balanceUsdCents: number;
+  amount: number;
+  balance: number;
 };
 
 /** Writes the entry of the preceding query `moved`, which has changed the balance. */
 function insertEntry(
   db: QueryCreator<BalanceTables & AccountTables & { moved: Moved }>,
-  entry: Params<Omit<NewEntry, "accountId" | "amountUsdCents">>,
+  entry: Params<Omit<NewEntry, "accountId" | "amount">>,
 ) {
   return db
     .insertInto("accountLedger")
@@ -71,10 +73,11 @@ function insertEntry(
           "lastSeq",
           "mode",
           sql<EntryKind>`${entry.kind}::text`.as("kind"),
-          "amountUsdCents",
-          eb("balanceUsdCents", "-", eb.ref("amountUsdCents")).as("balanceBeforeUsdCents"),
-          "balanceUsdCents as balanceAfterUsdCents",
-          "creditLimitUsdCents",
+          "amount",
+          "currency",
+          eb("balance", "-", eb.ref("amount")).as("balanceBefore"),
+          "balance as balanceAfter",
+          "creditLimit",
           sql<string | null>`${entry.orderId}::text`.as("orderId"),
           sql<string | null>`${entry.invoiceId}::text`.as("invoiceId"),
           sql<string | null>`${entry.reference}::text`.as("reference"),
@@ -88,15 +91,15 @@ function insertEntry(
 const nextSeq = sql<number>`coalesce(last_seq, 0) + 1`;
 
 const add = query("balances-add-entry", (db, entry: Params<NewEntry>) => {
-  const amount = sql<number>`${entry.amountUsdCents}::bigint`;
+  const amount = sql<number>`${entry.amount}::bigint`;
   return insertEntry(
     db.with("moved", (qb) =>
       qb
         .updateTable("accountBalances")
-        .set({ balanceUsdCents: sql<number>`balance_usd_cents + ${amount}`, lastSeq: nextSeq })
+        .set({ balance: sql<number>`balance + ${amount}`, lastSeq: nextSeq })
         .where("accountId", "=", entry.accountId)
-        .returning(["accountId", "mode", "creditLimitUsdCents", "balanceUsdCents"])
-        .returning([sql<number>`last_seq`.as("lastSeq"), amount.as("amountUsdCents")]),
+        .returning(["accountId", "mode", "currency", "creditLimit", "balance"])
+        .returning([sql<number>`last_seq`.as("lastSeq"), amount.as("amount")]),
     ),
     entry,
   );
@@ -105,23 +108,23 @@ const add = query("balances-add-entry", (db, entry: Params<NewEntry>) => {
 /** Adds an entry and returns it. Null if the account has no ledger. */
 export async function addEntry(
   db: Sql,
-  entry: Pick<NewEntry, "accountId" | "kind" | "amountUsdCents" | "now"> & Partial<NewEntry>,
+  entry: Pick<NewEntry, "accountId" | "kind" | "amount" | "now"> & Partial<NewEntry>,
 ): Promise<LedgerEntry | null> {
   const empty = { orderId: null, invoiceId: null, reference: null, note: null };
   const [row] = await add(db, { ...empty, ...entry });
   return row ?? null;
 }
 
-type Charge = Omit<NewEntry, "amountUsdCents" | "kind"> & { kind: "order"; netUsdCents: number };
+type Charge = Omit<NewEntry, "amount" | "kind"> & { kind: "order"; net: number };
 
 // The price and its tax, rounded up, so that the sum of many orders covers their invoice's tax.
 const charge = query("balances-charge", (db, entry: Params<Charge>) => {
-  const gross = sql<number>`((${entry.netUsdCents}::bigint * (10000 + tax_rate_basis_points) + 9999) / 10000)`;
+  const gross = sql<number>`((${entry.net}::bigint * (10000 + tax_rate_basis_points) + 9999) / 10000)`;
   return insertEntry(
     db.with("moved", (qb) =>
       qb
         .updateTable("accountBalances")
-        .set({ balanceUsdCents: sql<number>`balance_usd_cents - ${gross}`, lastSeq: nextSeq })
+        .set({ balance: sql<number>`balance - ${gross}`, lastSeq: nextSeq })
         .where("accountId", "=", entry.accountId)
         .where((eb) =>
           eb.exists(
@@ -134,19 +137,12 @@ const charge = query("balances-charge", (db, entry: Params<Charge>) => {
         )
         .where((eb) =>
           eb.or([
-            eb("creditLimitUsdCents", "is", null),
-            eb(
-              sql<number>`balance_usd_cents - ${gross}`,
-              ">=",
-              sql<number>`-credit_limit_usd_cents`,
-            ),
+            eb("creditLimit", "is", null),
+            eb(sql<number>`balance - ${gross}`, ">=", sql<number>`-credit_limit`),
           ]),
         )
-        .returning(["accountId", "mode", "creditLimitUsdCents", "balanceUsdCents"])
-        .returning([
-          sql<number>`last_seq`.as("lastSeq"),
-          sql<number>`-${gross}`.as("amountUsdCents"),
-        ]),
+        .returning(["accountId", "mode", "currency", "creditLimit", "balance"])
+        .returning([sql<number>`last_seq`.as("lastSeq"), sql<number>`-${gross}`.as("amount")]),
     ),
     entry,
   );
@@ -155,7 +151,7 @@ const charge = query("balances-charge", (db, entry: Params<Charge>) => {
 /** Charges an order. Null, without a change, if terms or limit do not allow it. */
 export async function addCharge(
   db: Sql,
-  order: { accountId: string; orderId: string; netUsdCents: number; now: Date },
+  order: { accountId: string; orderId: string; net: number; now: Date },
 ): Promise<LedgerEntry | null> {
   const others = { kind: "order", invoiceId: null, reference: null, note: null } as const;
   const [row] = await charge(db, { ...others, ...order });

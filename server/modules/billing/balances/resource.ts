@@ -56,9 +56,9 @@ export function toBalanceResource(balance: Balance): BalanceResource {
   return {
     currency: "USD",
     terms: balance.terms,
-    balance_usd_cents: balance.balanceCents,
-    credit_limit_usd_cents: balance.creditLimitCents,
-    available_usd_cents: balance.availableCents,
+    balance_usd_cents: balance.balance,
+    credit_limit_usd_cents: balance.creditLimit,
+    available_usd_cents: balance.available,
     tax_rate_basis_points: balance.taxRateBasisPoints,
   };
 }

@@ -11,14 +11,14 @@ export const entryKinds = [
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-const MAX_LEDGER_CENTS = 100_000_000_000_000;
+const MAX_LEDGER_AMOUNT = 100_000_000_000_000;
 
-const cents = z.int().min(1).max(MAX_LEDGER_CENTS);
+const amount = z.int().min(1).max(MAX_LEDGER_AMOUNT);
 const reference = z.string().trim().min(1).max(200);
 const note = z.string().trim().min(1).max(500);
 
 export const RecordDeposit = z.strictObject({
-  amount_usd_cents: cents,
+  amount_usd_cents: amount,
   reference,
   note: note.optional(),
 });
@@ -27,21 +27,21 @@ export type RecordDeposit = z.infer<typeof RecordDeposit>;
 export const RecordAdjustment = z.strictObject({
   amount_usd_cents: z
     .int()
-    .min(-MAX_LEDGER_CENTS)
-    .max(MAX_LEDGER_CENTS)
+    .min(-MAX_LEDGER_AMOUNT)
+    .max(MAX_LEDGER_AMOUNT)
     .refine((amount) => amount !== 0, "must not be 0"),
   reference,
   note,
 });
 export type RecordAdjustment = z.infer<typeof RecordAdjustment>;
 
-const MAX_TYPED_CENTS = 9_999_999_999;
+const MAX_TYPED_AMOUNT = 9_999_999_999;
 
 /** An adjustment as the dashboard's form has it: an amount, and its direction. */
 export const TypedAdjustment = z
   .strictObject({
     direction: z.enum(["add", "subtract"]),
-    amount_usd_cents: typedDollars({ minCents: 1, maxCents: MAX_TYPED_CENTS }),
+    amount_usd_cents: typedDollars({ min: 1, max: MAX_TYPED_AMOUNT }),
     reference,
     note,
   })
@@ -52,6 +52,6 @@ export const TypedAdjustment = z
 
 /** A deposit as the dashboard's form has it. */
 export const TypedDeposit = z.strictObject({
-  amount_usd_cents: typedDollars({ minCents: 1, maxCents: MAX_TYPED_CENTS }),
+  amount_usd_cents: typedDollars({ min: 1, max: MAX_TYPED_AMOUNT }),
   reference,
 });

@@ -39,11 +39,11 @@ function actionsOf(id: string): Column<InvoiceRow> {
   return {
     head: "Actions",
     align: "right",
-    cell: ({ id: invoiceId, number, kind, state, open_usd_cents: openCents }) => {
-      const invoice = { id: invoiceId, number, openCents };
+    cell: ({ id: invoiceId, number, kind, state, open_usd_cents: openAmount }) => {
+      const invoice = { id: invoiceId, number, openAmount };
       return (
         <span className="flex flex-wrap justify-end gap-2">
-          {openCents > 0 && <RecordPayment id={id} invoice={invoice} />}
+          {openAmount > 0 && <RecordPayment id={id} invoice={invoice} />}
           {kind === "invoice" && state !== "credited" && <Credit id={id} invoice={invoice} />}
         </span>
       );
@@ -68,8 +68,8 @@ function Invoices({ id }: Pick<Account, "id">) {
   );
 }
 
-const hasBalance = ({ terms, balance_usd_cents: cents }: Account["balance"]) =>
-  terms === "invoice" || terms === "prepaid" || cents !== 0;
+const hasBalance = ({ terms, balance_usd_cents: amount }: Account["balance"]) =>
+  terms === "invoice" || terms === "prepaid" || amount !== 0;
 
 export function AccountBilling() {
   const { mode } = useOperator();
@@ -88,7 +88,7 @@ export function AccountBilling() {
                   id={id}
                   mode={mode}
                   terms={balance.terms}
-                  limitCents={balance.credit_limit_usd_cents}
+                  limitAmount={balance.credit_limit_usd_cents}
                 />
                 {hasBalance(balance) && <RecordDeposit id={id} />}
                 {hasBalance(balance) && <Adjust id={id} />}

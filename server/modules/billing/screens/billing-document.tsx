@@ -72,7 +72,7 @@ function columnsOf({ document, orderHrefOf }: Pick<Props, "document" | "orderHre
     { head: "Amount", kg: ({ amount_kg: kg }) => kg },
     {
       head: document.kind === "invoice" ? "Net" : "Net credited",
-      usd: ({ net_usd_cents: cents }) => cents,
+      usd: ({ net_usd_cents: amount }) => amount,
     },
   ];
   return columns;
@@ -85,9 +85,9 @@ function Totals({ document }: Pick<Props, "document">) {
     <ListTotals
       query={query}
       rows="orders"
-      figures={({ amount_kg: kg, net_usd_cents: cents }) => [
+      figures={({ amount_kg: kg, net_usd_cents: amount }) => [
         { label: "Amount", value: formatMass(kg) },
-        { label: document.kind === "invoice" ? "Net" : "Net credited", value: usd(cents) },
+        { label: document.kind === "invoice" ? "Net" : "Net credited", value: usd(amount) },
       ]}
     />
   );

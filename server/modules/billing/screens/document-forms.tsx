@@ -7,12 +7,12 @@ import { useChange } from "#ui/admin/trpc";
 
 interface InvoiceAction {
   id: string;
-  invoice: { id: string; number: string; openCents: number };
+  invoice: { id: string; number: string; openAmount: number };
 }
 
 export function RecordPayment({ id, invoice }: InvoiceAction) {
   const pay = useChange((trpc) => trpc.operatorBilling.recordPayment);
-  const { openCents: open } = invoice;
+  const { openAmount: open } = invoice;
   return (
     <FormDialog
       button="Record payment"

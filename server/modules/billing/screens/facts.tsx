@@ -67,8 +67,8 @@ export function LedgerPanel({ entries }: Pick<Billing, "entries">) {
             ),
           },
           { head: "Date", isExtra: true, at: (entry) => entry.createdOn },
-          { head: "Amount", usd: (entry) => entry.amountCents },
-          { head: "Balance", usd: (entry) => entry.balanceCents },
+          { head: "Amount", usd: (entry) => entry.amount },
+          { head: "Balance", usd: (entry) => entry.balance },
         ]}
         keyOf={(entry) => String(entry.number)}
       />
@@ -105,8 +105,8 @@ export function invoiceColumns(pathOf: (invoice: InvoiceRow) => string): Column<
     { head: "State", cell: (invoice) => <DocumentState {...invoice} /> },
     {
       head: "Total",
-      usd: ({ kind, total_usd_cents: cents }) => (kind === "invoice" ? cents : -cents),
+      usd: ({ kind, total_usd_cents: amount }) => (kind === "invoice" ? amount : -amount),
     },
-    { head: "Open", isExtra: true, usd: ({ open_usd_cents: cents }) => cents },
+    { head: "Open", isExtra: true, usd: ({ open_usd_cents: amount }) => amount },
   ];
 }

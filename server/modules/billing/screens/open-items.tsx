@@ -38,7 +38,7 @@ function Items({ items }: Pick<Open, "items">) {
         },
         { head: "Due", isExtra: true, cell: (item) => formatDay(item.dueOn) },
         { head: "Overdue", align: "right", cell: (item) => <Age days={item.overdueDays} /> },
-        { head: "Open", usd: (item) => item.openCents },
+        { head: "Open", usd: (item) => item.openAmount },
         {
           head: "Actions",
           align: "right",
@@ -60,7 +60,7 @@ export function OpenItems() {
           ) : (
             <>
               <Facts
-                facts={Object.fromEntries(aging.map(({ label, cents }) => [label, usd(cents)]))}
+                facts={Object.fromEntries(aging.map(({ label, amount }) => [label, usd(amount)]))}
               />
               <div className="mt-6">
                 <Items items={items} />

@@ -107,7 +107,7 @@ function UnbilledMonths({ unbilled }: Pick<Data, "unbilled">) {
                 rows.reduce((sum, { orders }) => sum + orders, 0),
                 "order",
               )}
-              , {usd(rows.reduce((sum, { netCents }) => sum + netCents, 0))} net
+              , {usd(rows.reduce((sum, { net }) => sum + net, 0))} net
             </span>
             <IssueMonth month={month} accounts={rows.length} />
           </Item>
@@ -143,10 +143,9 @@ function Accounts({ accounts }: Pick<Data, "accounts">) {
             head: "Credit limit",
             align: "right",
             isExtra: true,
-            cell: ({ creditLimitCents }) =>
-              creditLimitCents === null ? "–" : usd(creditLimitCents),
+            cell: ({ creditLimit }) => (creditLimit === null ? "–" : usd(creditLimit)),
           },
-          { head: "Balance", usd: ({ balanceCents }) => balanceCents },
+          { head: "Balance", usd: ({ balance }) => balance },
         ]}
       />
     </Panel>

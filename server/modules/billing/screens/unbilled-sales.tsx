@@ -10,9 +10,9 @@ import { unbilledQueries } from "./queries";
 type Sales = RouterOutput["operatorBilling"]["unbilledSales"][number];
 
 function amountOf(sales: readonly Sales[]): string {
-  const cents = sales.reduce((sum, { priceUsdCents }) => sum + priceUsdCents, 0);
+  const amount = sales.reduce((sum, { price }) => sum + price, 0);
   const more = sales.some(({ isCapped }) => isCapped) ? "more than " : "";
-  return more + usd(cents);
+  return more + usd(amount);
 }
 
 /** One sentence for the overview; nothing if all accounts have terms. */

@@ -25,20 +25,20 @@ function Tools({ month, months }: Pick<Month, "month" | "months">) {
 }
 
 function Totals({ total: { ordered, sold, paid }, accounts }: Month) {
-  const billed = accounts.reduce((sum, { billedCents }) => sum + billedCents, 0);
-  const cost = accounts.reduce((sum, { costCents }) => sum + costCents, 0);
+  const billed = accounts.reduce((sum, { billedAmount }) => sum + billedAmount, 0);
+  const cost = accounts.reduce((sum, { cost }) => sum + cost, 0);
   const unknownKg = accounts.reduce((sum, row) => sum + row.unknownKg, 0);
-  const revenue = sold.api.priceCents + sold.checkout.priceCents;
+  const revenue = sold.api.price + sold.checkout.price;
   const rows = [
-    ["Sold: API orders", formatMass(sold.api.kg), usd(sold.api.priceCents)],
-    ["Sold: checkout orders", formatMass(sold.checkout.kg), usd(sold.checkout.priceCents)],
+    ["Sold: API orders", formatMass(sold.api.kg), usd(sold.api.price)],
+    ["Sold: checkout orders", formatMass(sold.checkout.kg), usd(sold.checkout.price)],
     ["Cost of the lots sold", "", usd(cost)],
     ["Margin", "", unknownKg > 0 ? "–" : usd(revenue - cost)],
-    ["Ordered: API", formatMass(ordered.api.kg), usd(ordered.api.priceCents)],
-    ["Ordered: checkout", formatMass(ordered.checkout.kg), usd(ordered.checkout.priceCents)],
+    ["Ordered: API", formatMass(ordered.api.kg), usd(ordered.api.price)],
+    ["Ordered: checkout", formatMass(ordered.checkout.kg), usd(ordered.checkout.price)],
     ["Billed to accounts", "", usd(billed)],
-    ["Customers’ payments", "", usd(paid.paidCents)],
-    ["Refunds to customers", "", usd(0 - paid.refundedCents)],
+    ["Customers’ payments", "", usd(paid.paid)],
+    ["Refunds to customers", "", usd(0 - paid.refunded)],
   ] as const;
   return (
     <Panel title="All accounts">
@@ -72,16 +72,16 @@ function Accounts({ accounts }: Month) {
         columns={[
           { head: "Account", cell: (row) => row.name },
           { head: "Sold", kg: (row) => row.soldKg },
-          { head: "API", usd: (row) => row.apiCents },
-          { head: "Checkout", isExtra: true, usd: (row) => row.checkoutCents },
-          { head: "Billed", isExtra: true, usd: (row) => row.billedCents },
+          { head: "API", usd: (row) => row.apiPrice },
+          { head: "Checkout", isExtra: true, usd: (row) => row.checkoutPrice },
+          { head: "Billed", isExtra: true, usd: (row) => row.billedAmount },
           {
             head: "Customers paid",
             isExtra: true,
-            usd: (row) => row.paidCents - row.refundedCents,
+            usd: (row) => row.paid - row.refunded,
           },
-          { head: "Cost", isExtra: true, usd: (row) => row.costCents },
-          { head: "Margin", isExtra: true, usd: (row) => row.marginCents },
+          { head: "Cost", isExtra: true, usd: (row) => row.cost },
+          { head: "Margin", isExtra: true, usd: (row) => row.margin },
         ]}
       />
     </Panel>

@@ -21,7 +21,7 @@ const columns: Column<Payment>[] = [
   },
   { head: "State", cell: ({ state }) => <StateBadge state={paymentStates[state]} /> },
   { head: "Amount", usd: (payment) => payment.amount_usd_cents },
-  { head: "Refunded", isExtra: true, usd: ({ refunded_usd_cents: cents }) => cents || null },
+  { head: "Refunded", isExtra: true, usd: ({ refunded_usd_cents: amount }) => amount || null },
   {
     head: "Reference",
     isExtra: true,

@@ -35,11 +35,11 @@ const columns: Column<Session>[] = [
 
 function figuresOf({ complete }: Totals) {
   if (!complete) return [];
-  const { count: completed, amount_kg: kg, price_usd_cents: cents } = complete;
+  const { count: completed, amount_kg: kg, price_usd_cents: amount } = complete;
   return [
     { label: "Complete", value: count(completed) },
     { label: "Amount, complete", value: formatMass(kg) },
-    { label: "Price, complete", value: usd(cents) },
+    { label: "Price, complete", value: usd(amount) },
   ];
 }
 

@@ -16,6 +16,6 @@ export function measureOf(terms: TypedMeasure): Measure | null {
   }
   const [, whole, part = ""] = DOLLARS.exec(terms.total_price_usd_cents?.trim() ?? "") ?? [];
   if (whole === undefined) return null;
-  const cents = Number(whole) * 100 + Number(part.padEnd(2, "0"));
-  return cents > 0 ? { total_price_usd_cents: cents } : null;
+  const amount = Number(whole) * 100 + Number(part.padEnd(2, "0"));
+  return amount > 0 ? { total_price_usd_cents: amount } : null;
 }

@@ -49,8 +49,8 @@ function cancelledNote({ sums, count: all }: Totals) {
   const cancelled = sums?.filter(({ state }) => state === "cancelled") ?? [];
   const number = sumOf(cancelled, "count");
   if (number === 0 || number === all) return null;
-  const [kg, cents] = [sumOf(cancelled, "amount_kg"), sumOf(cancelled, "price_usd_cents")];
-  return `Includes ${plural(number, "cancelled order")}: ${formatMass(kg)}, ${usd(cents)}.`;
+  const [kg, amount] = [sumOf(cancelled, "amount_kg"), sumOf(cancelled, "price_usd_cents")];
+  return `Includes ${plural(number, "cancelled order")}: ${formatMass(kg)}, ${usd(amount)}.`;
 }
 
 export default function OrdersPage() {

@@ -36,7 +36,7 @@ function Permission({ apiKey: { scope, spendingLimit } }: { apiKey: Key }) {
       {scopes[scope]}
       {spendingLimit && (
         <span className="block text-sm text-quiet">
-          {usd(spendingLimit.spentUsdCents)} of {usd(spendingLimit.limitUsdCents)} this month (UTC)
+          {usd(spendingLimit.spent)} of {usd(spendingLimit.limitAmount)} this month (UTC)
         </span>
       )}
     </>

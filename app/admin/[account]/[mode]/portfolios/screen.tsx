@@ -69,8 +69,8 @@ function Card({ portfolio }: { portfolio: Portfolio }) {
         <div className="mt-auto pt-5">
           <Prices
             size="small"
-            apiCents={portfolio.api_price_per_tonne_usd_cents}
-            checkoutCents={portfolio.checkout_price_per_tonne_usd_cents}
+            apiPrice={portfolio.api_price_per_tonne_usd_cents}
+            checkoutPrice={portfolio.checkout_price_per_tonne_usd_cents}
           />
         </div>
       </div>

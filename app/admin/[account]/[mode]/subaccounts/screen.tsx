@@ -67,12 +67,12 @@ const columns: readonly Column<Subaccount>[] = [
   },
   { head: "Sold", sort: "sold", card: "amount", kg: (row) => row.fulfilled_kg },
   { head: "Orders", sort: "orders", isExtra: true, count: ({ orders }) => orders },
-  { head: "Spend", sort: "spend", usd: ({ spend_usd_cents: cents }) => cents },
+  { head: "Spend", sort: "spend", usd: ({ spend_usd_cents: amount }) => amount },
   {
     head: "Checkout sales",
     sort: "checkout",
     isExtra: true,
-    usd: ({ checkout_usd_cents: cents }) => cents,
+    usd: ({ checkout_usd_cents: amount }) => amount,
   },
   {
     head: "Last order",

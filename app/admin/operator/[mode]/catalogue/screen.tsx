@@ -73,8 +73,8 @@ function Categories() {
       columns={[
         nameColumn("Category", "categories"),
         { head: "Projects", isExtra: true, count: ({ projects }) => projects.length },
-        { head: "API, per tonne", usd: ({ apiCents }) => apiCents },
-        { head: "Checkout, per tonne", isExtra: true, usd: ({ checkoutCents }) => checkoutCents },
+        { head: "API, per tonne", usd: ({ apiPrice }) => apiPrice },
+        { head: "Checkout, per tonne", isExtra: true, usd: ({ checkoutPrice }) => checkoutPrice },
       ]}
       empty={["No categories yet", "Import a catalogue file to add categories."]}
     />
@@ -83,8 +83,8 @@ function Categories() {
 
 type Portfolio = RouterOutput["operatorPortfolios"]["list"][number];
 
-const originOf = ({ ownCents }: Portfolio["api"]) =>
-  ownCents === null ? "calculated" : "own price";
+const originOf = ({ ownPrice }: Portfolio["api"]) =>
+  ownPrice === null ? "calculated" : "own price";
 
 function Split({ parts }: Pick<Portfolio, "parts">) {
   return (
@@ -120,11 +120,11 @@ function Portfolios() {
           ),
         },
         { head: "Split", isExtra: true, cell: ({ parts }) => <Split parts={parts} /> },
-        { head: "API, per tonne", usd: ({ api }) => api.cents, note: ({ api }) => originOf(api) },
+        { head: "API, per tonne", usd: ({ api }) => api.amount, note: ({ api }) => originOf(api) },
         {
           head: "Checkout, per tonne",
           isExtra: true,
-          usd: ({ checkout }) => checkout.cents,
+          usd: ({ checkout }) => checkout.amount,
           note: ({ checkout }) => originOf(checkout),
         },
       ]}

@@ -19,29 +19,29 @@ export interface Choice {
 }
 
 /** As the server has it. */
-const MAX_COST_CENTS = 1_000_000_000;
+const MAX_COST_PER_TONNE = 1_000_000_000;
 
 /** Cents for typed dollars; null for an empty field, undefined for other text. */
-function centsOf(typed: string): number | null | undefined {
+function amountOf(typed: string): number | null | undefined {
   const text = typed.trim();
   if (text === "") return null;
-  const cents = DOLLARS.test(text) ? centsOfDollars(text) : undefined;
-  return cents !== undefined && cents <= MAX_COST_CENTS ? cents : undefined;
+  const amount = DOLLARS.test(text) ? centsOfDollars(text) : undefined;
+  return amount !== undefined && amount <= MAX_COST_PER_TONNE ? amount : undefined;
 }
 
-export const isBadCost = (typed: string) => centsOf(typed) === undefined;
+export const isBadCost = (typed: string) => amountOf(typed) === undefined;
 
 /** The choice as the server expects it; null if a cost cannot be read or no lot is left. */
 export function toChosenLots({ rows, count }: NewLots, choice: Choice): ChosenLots | null {
   const { excluded, costs, defaultCost } = choice;
   const chosen = rows.filter(({ id }) => !excluded.has(id));
-  const fallback = centsOf(defaultCost);
+  const fallback = amountOf(defaultCost);
   if (fallback === undefined || (count > 0 && chosen.length === 0)) return null;
   const own: Record<string, number> = {};
   for (const { id } of chosen) {
-    const cents = centsOf(costs[id] ?? "");
-    if (cents === undefined) return null;
-    if (cents !== null) own[id] = cents;
+    const amount = amountOf(costs[id] ?? "");
+    if (amount === undefined) return null;
+    if (amount !== null) own[id] = amount;
   }
   return {
     include: excluded.size === 0 ? "all" : chosen.map(({ id }) => id),

@@ -3,7 +3,7 @@ import { plannedChanges, type Report } from "./choice";
 
 const lot = (id: string, projectId: string, kg: number) => ({
   ...{ id, projectId, kg, place: null, vintageYear: 2024, serialNumberRange: id },
-  costPerTonneUsdCents: null,
+  costPerTonne: null,
 });
 
 const none = { created: [], changed: [], removed: [] };

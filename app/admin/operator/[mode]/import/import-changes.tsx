@@ -46,9 +46,9 @@ function ListChanges({ title, change }: { title: string; change: Change }) {
   );
 }
 
-function price(cents: number | null, unit: Report["prices"][number]["unit"]): string {
-  if (cents === null) return "Calculated";
-  return perTonne(unit === "tonne" ? cents : cents * KG_PER_TONNE);
+function price(amount: number | null, unit: Report["prices"][number]["unit"]): string {
+  if (amount === null) return "Calculated";
+  return perTonne(unit === "tonne" ? amount : amount * KG_PER_TONNE);
 }
 
 /** Prices that change by more than a factor of two, which may be typing errors. */
@@ -60,12 +60,12 @@ function LargePriceChanges({ report, isDone }: Props & { isDone: boolean }) {
       <div role="alert" className="text-[0.9375rem]">
         {!isDone && <p className="mb-3">Check them before you start the import.</p>}
         <Items>
-          {changes.map(({ list, id, name, channel, beforeCents, afterCents }) => (
+          {changes.map(({ list, id, name, channel, amountBefore, amountAfter }) => (
             <Item key={`${list} ${id} ${channel}`}>
               <span>
                 {name}, {channel === "api" ? "API" : "checkout"}, per tonne
               </span>
-              <PriceChange beforeCents={beforeCents} afterCents={afterCents} />
+              <PriceChange amountBefore={amountBefore} amountAfter={amountAfter} />
             </Item>
           ))}
         </Items>
@@ -87,13 +87,13 @@ function Prices({ report: { prices } }: Props) {
           {
             head: "Old price",
             align: "right",
-            cell: ({ unit, beforeCents }) => price(beforeCents, unit),
+            cell: ({ unit, amountBefore }) => price(amountBefore, unit),
           },
           {
             head: "New price",
             align: "right",
-            cell: ({ unit, afterCents }) => (
-              <strong className="font-medium">{price(afterCents, unit)}</strong>
+            cell: ({ unit, amountAfter }) => (
+              <strong className="font-medium">{price(amountAfter, unit)}</strong>
             ),
           },
         ]}

@@ -94,9 +94,9 @@ const amountLabels: Record<Task["task"], string> = {
 };
 
 function TaskAmount({ task }: { task: Task }) {
-  const { task_usd_cents: cents, amount_usd_cents: paid } = task;
-  const text = `${amountLabels[task.task]}: ${usd(cents)}`;
-  return cents === paid ? text : `${text} of ${usd(paid)}`;
+  const { task_usd_cents: amount, amount_usd_cents: paid } = task;
+  const text = `${amountLabels[task.task]}: ${usd(amount)}`;
+  return amount === paid ? text : `${text} of ${usd(paid)}`;
 }
 
 function Tasks() {
@@ -135,7 +135,7 @@ const columns: Column<Payment>[] = [
   },
   { head: "State", cell: ({ state }) => <StateBadge state={paymentStates[state]} /> },
   { head: "Amount", usd: (payment) => payment.amount_usd_cents },
-  { head: "Refunded", isExtra: true, usd: ({ refunded_usd_cents: cents }) => cents || null },
+  { head: "Refunded", isExtra: true, usd: ({ refunded_usd_cents: amount }) => amount || null },
   { head: "Started", isExtra: true, at: (payment) => payment.created_on },
 ];
 

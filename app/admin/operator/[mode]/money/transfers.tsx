@@ -31,7 +31,7 @@ function ReceivedDialog({ hint, ...dialog }: AmountDialogProps) {
   );
 }
 
-function ConfirmTransfer({ reference, amount_usd_cents: cents }: Transfer) {
+function ConfirmTransfer({ reference, amount_usd_cents: amount }: Transfer) {
   const confirm = useChange((trpc) => trpc.operatorTransfers.confirm);
   return (
     <ReceivedDialog
@@ -40,7 +40,7 @@ function ConfirmTransfer({ reference, amount_usd_cents: cents }: Transfer) {
       description="Marks the order as paid, so that credits are allocated to it. This can’t be undone."
       action="Confirm transfer"
       done={`Transfer ${reference} confirmed`}
-      hint={`As shown on your bank statement. Expected: ${usd(cents)}.`}
+      hint={`As shown on your bank statement. Expected: ${usd(amount)}.`}
       send={(values) => confirm({ reference, ...values })}
     />
   );

@@ -87,8 +87,8 @@ function PriceAndId({ portfolio }: { portfolio: Portfolio }) {
     <>
       <Panel title="Price" actions={portfolio.isDefault && <Badge tone="good">Default</Badge>}>
         <Prices
-          apiCents={portfolio.api_price_per_tonne_usd_cents}
-          checkoutCents={portfolio.checkout_price_per_tonne_usd_cents}
+          apiPrice={portfolio.api_price_per_tonne_usd_cents}
+          checkoutPrice={portfolio.checkout_price_per_tonne_usd_cents}
         />
         <p className="mt-5 text-sm text-pretty text-quiet">
           {portfolio.isOwn

@@ -29,8 +29,8 @@ function ChangePrices({ account, prices: { portfolioId, name, offered, own } }: 
       done="Prices saved"
       schema={async () => (await import("#admin/schemas")).PortfolioPricesForm}
       initial={{
-        api_price_per_tonne_usd_cents: dollars(own.api),
-        checkout_price_per_tonne_usd_cents: dollars(own.checkout),
+        api_price_per_tonne: dollars(own.api),
+        checkout_price_per_tonne: dollars(own.checkout),
         confirmed: false,
       }}
       send={(values) =>

@@ -137,11 +137,10 @@ function Keys({ keys }: Pick<ModeAccount, "keys">) {
 function LatestOrders({ orders }: Pick<ModeAccount, "orders">) {
   return (
     <Items empty="No orders yet.">
-      {orders.map(({ id, state, amountKg, priceUsdCents, createdOn }) => (
+      {orders.map(({ id, state, amountKg, price, createdOn }) => (
         <Item key={id}>
           <span className="tabular-nums">
-            <StateBadge state={orderStates[state]} /> {formatMass(amountKg)} for{" "}
-            {usd(priceUsdCents)}
+            <StateBadge state={orderStates[state]} /> {formatMass(amountKg)} for {usd(price)}
           </span>
           <span className="text-quiet">
             <Time at={createdOn} />
@@ -231,7 +230,7 @@ function Terms({ account: { id, modes } }: { account: Account }) {
   return (
     <FactsPanel
       title={`Billing terms in ${mode} mode`}
-      actions={<EditTerms id={id} mode={mode} terms={terms} limitCents={null} />}
+      actions={<EditTerms id={id} mode={mode} terms={terms} limitAmount={null} />}
       facts={{ Terms: terms === null ? "None" : termsNames[terms] }}
     />
   );

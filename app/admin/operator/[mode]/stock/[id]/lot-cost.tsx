@@ -10,12 +10,12 @@ import { useChange } from "#ui/admin/trpc";
 
 type Lot = RouterOutput["operatorLots"]["get"];
 
-function SetCost({ lot: { id, costPerTonneUsdCents } }: { lot: Lot }) {
+function SetCost({ lot: { id, costPerTonne } }: { lot: Lot }) {
   const set = useChange((trpc) => trpc.operatorLots.setCost);
   return (
     <FormDialog
       schema={async () => (await import("#admin/schemas")).LotCostForm}
-      initial={{ cost_per_tonne_usd_cents: dollars(costPerTonneUsdCents) }}
+      initial={{ cost_per_tonne_usd_cents: dollars(costPerTonne) }}
       button="Set cost"
       title="Cost of this lot"
       description="What you paid for its credits. It is never public."
@@ -32,7 +32,7 @@ function SetCost({ lot: { id, costPerTonneUsdCents } }: { lot: Lot }) {
   );
 }
 
-function Margins({ categories, costCents }: Pick<Lot, "categories"> & { costCents: number }) {
+function Margins({ categories, cost }: Pick<Lot, "categories"> & { cost: number }) {
   return (
     <SimpleTable
       label="Margins per tonne"
@@ -42,12 +42,12 @@ function Margins({ categories, costCents }: Pick<Lot, "categories"> & { costCent
         {
           head: "API",
           align: "right",
-          cell: ({ apiCents }) => <Margin priceCents={apiCents} costCents={costCents} />,
+          cell: ({ apiPrice }) => <Margin price={apiPrice} cost={cost} />,
         },
         {
           head: "Checkout",
           align: "right",
-          cell: ({ checkoutCents }) => <Margin priceCents={checkoutCents} costCents={costCents} />,
+          cell: ({ checkoutPrice }) => <Margin price={checkoutPrice} cost={cost} />,
         },
       ]}
       keyOf={({ categoryId }) => categoryId}
@@ -56,17 +56,17 @@ function Margins({ categories, costCents }: Pick<Lot, "categories"> & { costCent
 }
 
 export function LotCost({ lot }: { lot: Lot }) {
-  const { costPerTonneUsdCents: costCents, categories } = lot;
+  const { costPerTonne: cost, categories } = lot;
   return (
     <Panel title="Cost and margin" actions={<SetCost lot={lot} />}>
-      {costCents === null ? (
+      {cost === null ? (
         <Note>The cost of this lot is not known.</Note>
       ) : (
         <>
           <p className="mb-4 text-[0.9375rem]">
-            <strong className="font-semibold tabular-nums">{perTonne(costCents)}</strong>
+            <strong className="font-semibold tabular-nums">{perTonne(cost)}</strong>
           </p>
-          {categories.length > 0 && <Margins categories={categories} costCents={costCents} />}
+          {categories.length > 0 && <Margins categories={categories} cost={cost} />}
         </>
       )}
     </Panel>

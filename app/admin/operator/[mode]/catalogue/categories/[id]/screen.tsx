@@ -26,7 +26,7 @@ const loadPrices = async () => (await import("#admin/schemas")).CategoryPricesFo
 
 function Change({ before, after, isDerived }: PriceChanges["portfolios"][number]["api"]) {
   const note = isDerived ? undefined : "own price, unchanged";
-  return <PriceChange beforeCents={before} afterCents={after} note={note} />;
+  return <PriceChange amountBefore={before} amountAfter={after} note={note} />;
 }
 
 function ChangesTable({ portfolios, ofAccounts }: PriceChanges) {
@@ -58,22 +58,22 @@ function ChangesTable({ portfolios, ofAccounts }: PriceChanges) {
   );
 }
 
-function PricePreview({ category: { id, apiCents, checkoutCents } }: { category: Category }) {
+function PricePreview({ category: { id, apiPrice, checkoutPrice } }: { category: Category }) {
   const { isDirty } = useFormContext().formState;
   const values = useFormValues();
   const schema = useLazyValue(loadPrices, isDirty);
   const typed = schema?.safeParse(values);
   const saved = {
-    api_price_per_tonne_usd_cents: apiCents,
-    checkout_price_per_tonne_usd_cents: checkoutCents,
+    api_price_per_tonne: apiPrice,
+    checkout_price_per_tonne: checkoutPrice,
   };
   const prices = typed?.success ? typed.data : saved;
   const query = useQuery(
     useTRPC().operatorCategories.priceChanges.queryOptions(
       {
         id,
-        api_price_per_tonne_usd_cents: prices.api_price_per_tonne_usd_cents,
-        checkout_price_per_tonne_usd_cents: prices.checkout_price_per_tonne_usd_cents,
+        api_price_per_tonne: prices.api_price_per_tonne,
+        checkout_price_per_tonne: prices.checkout_price_per_tonne,
       },
       { placeholderData: keepPreviousData },
     ),
@@ -84,14 +84,11 @@ function PricePreview({ category: { id, apiCents, checkoutCents } }: { category:
       <Items>
         <Item>
           <span>API price per tonne</span>
-          <PriceChange beforeCents={apiCents} afterCents={prices.api_price_per_tonne_usd_cents} />
+          <PriceChange amountBefore={apiPrice} amountAfter={prices.api_price_per_tonne} />
         </Item>
         <Item>
           <span>Checkout price per tonne</span>
-          <PriceChange
-            beforeCents={checkoutCents}
-            afterCents={prices.checkout_price_per_tonne_usd_cents}
-          />
+          <PriceChange amountBefore={checkoutPrice} amountAfter={prices.checkout_price_per_tonne} />
         </Item>
       </Items>
       {query.data && <ChangesTable {...query.data} />}
@@ -102,17 +99,17 @@ function PricePreview({ category: { id, apiCents, checkoutCents } }: { category:
 function PricesForm({ category }: { category: Category }) {
   const refresh = useRefresh((trpc) => trpc.operatorCategories.pathFilter());
   const set = useCall((trpc) => trpc.operatorCategories.setPrices);
-  const { id, apiCents, checkoutCents } = category;
+  const { id, apiPrice, checkoutPrice } = category;
   const form = useApiForm({
     done: "Prices saved",
     schema: loadPrices,
     initial: {
-      api_price_per_tonne_usd_cents: dollars(apiCents),
-      checkout_price_per_tonne_usd_cents: dollars(checkoutCents),
+      api_price_per_tonne: dollars(apiPrice),
+      checkout_price_per_tonne: dollars(checkoutPrice),
       confirmed: false,
     },
     async send(values) {
-      const expected = { api: apiCents, checkout: checkoutCents };
+      const expected = { api: apiPrice, checkout: checkoutPrice };
       // Also after an error: someone else may have changed the prices.
       await set({ ...values, id, expected }).finally(refresh);
     },
@@ -165,10 +162,10 @@ function Details({ category }: { category: Category }) {
           </ButtonLink>
         }
       />
-      <PricesForm key={`${category.apiCents} ${category.checkoutCents}`} category={category} />
+      <PricesForm key={`${category.apiPrice} ${category.checkoutPrice}`} category={category} />
       <Margins
-        apiCents={category.apiCents}
-        checkoutCents={category.checkoutCents}
+        apiPrice={category.apiPrice}
+        checkoutPrice={category.checkoutPrice}
         cost={category.cost}
       />
       <Panel title="Projects">

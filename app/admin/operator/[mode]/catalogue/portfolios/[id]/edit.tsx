@@ -91,12 +91,12 @@ function EditForm({ portfolio, categories }: Props & { categories: readonly Cate
       router.push(path);
     },
   });
-  const choices = categories.map(({ projects, apiCents, ...category }) => ({
+  const choices = categories.map(({ projects, apiPrice, ...category }) => ({
     id: category.id,
     name: category.name,
     color: category.color,
     projects: projects.map((project) => project.name),
-    apiCentsPerTonne: apiCents,
+    apiPricePerTonne: apiPrice,
   }));
   return (
     <PreviewedForm

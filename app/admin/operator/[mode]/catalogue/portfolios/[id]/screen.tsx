@@ -31,21 +31,21 @@ interface PriceProps {
 
 function CurrentPrice({
   channel,
-  price: { cents, ownCents, derivedCents, exactCents },
+  price: { amount, ownPrice, derivedPrice, exactAmount },
 }: PriceProps) {
   const calculated =
-    derivedCents === exactCents
+    derivedPrice === exactAmount
       ? "Calculated from its categories."
-      : `Calculated from its categories (${usd(exactCents)}), and rounded up to whole cents ` +
+      : `Calculated from its categories (${usd(exactAmount)}), and rounded up to whole cents ` +
         "per kg, as before the upgrade to prices per tonne, until a price or a share changes.";
   return (
     <p className="text-[0.9375rem]">
       <span className="block text-sm text-quiet">{channel}</span>
-      <strong className="font-semibold tabular-nums">{perTonne(cents)}</strong>
+      <strong className="font-semibold tabular-nums">{perTonne(amount)}</strong>
       <span className="block text-sm text-quiet">
-        {ownCents === null
+        {ownPrice === null
           ? calculated
-          : `Own price. Its categories would cost ${usd(derivedCents)}.`}
+          : `Own price. Its categories would cost ${usd(derivedPrice)}.`}
       </span>
     </p>
   );
@@ -57,19 +57,18 @@ function NewPrices({ api, checkout }: Pick<Portfolio, "api" | "checkout">) {
   const schema = useLazyValue(loadPrices, isDirty);
   const typed = schema?.safeParse(values);
   if (!typed?.success) return null;
-  const { api_price_per_tonne_usd_cents: newApi, checkout_price_per_tonne_usd_cents: newCheckout } =
-    typed.data;
+  const { api_price_per_tonne: newApi, checkout_price_per_tonne: newCheckout } = typed.data;
   const rows = [
-    { label: "API price per tonne", price: api, ownCents: newApi },
-    { label: "Checkout price per tonne", price: checkout, ownCents: newCheckout },
-  ].filter(({ price, ownCents }) => (ownCents ?? price.derivedCents) !== price.cents);
+    { label: "API price per tonne", price: api, ownPrice: newApi },
+    { label: "Checkout price per tonne", price: checkout, ownPrice: newCheckout },
+  ].filter(({ price, ownPrice }) => (ownPrice ?? price.derivedPrice) !== price.amount);
   if (rows.length === 0) return null;
   return (
     <Items>
-      {rows.map(({ label, price, ownCents }) => (
+      {rows.map(({ label, price, ownPrice }) => (
         <Item key={label}>
           <span>{label}</span>
-          <PriceChange beforeCents={price.cents} afterCents={ownCents ?? price.derivedCents} />
+          <PriceChange amountBefore={price.amount} amountAfter={ownPrice ?? price.derivedPrice} />
         </Item>
       ))}
     </Items>
@@ -79,13 +78,13 @@ function NewPrices({ api, checkout }: Pick<Portfolio, "api" | "checkout">) {
 function Prices({ portfolio: { id, api, checkout } }: { portfolio: Portfolio }) {
   const set = useCall((trpc) => trpc.operatorPortfolios.setPrices);
   const refresh = useRefresh((trpc) => trpc.operatorPortfolios.pathFilter());
-  const expected = { api: api.ownCents, checkout: checkout.ownCents };
+  const expected = { api: api.ownPrice, checkout: checkout.ownPrice };
   const form = useApiForm({
     done: "Prices saved",
     schema: loadPrices,
     initial: {
-      api_price_per_tonne_usd_cents: dollars(api.ownCents),
-      checkout_price_per_tonne_usd_cents: dollars(checkout.ownCents),
+      api_price_per_tonne: dollars(api.ownPrice),
+      checkout_price_per_tonne: dollars(checkout.ownPrice),
       confirmed: false,
     },
     async send(values) {
@@ -119,7 +118,7 @@ function Split({ portfolio: { parts } }: { portfolio: Portfolio }) {
         className="mb-4 h-2"
       />
       <Items>
-        {parts.map(({ id, name, color, share, apiCents, checkoutCents }) => (
+        {parts.map(({ id, name, color, share, apiPrice, checkoutPrice }) => (
           <Item key={id}>
             <span className="flex gap-2.5">
               <Swatch color={color} className="size-3" />
@@ -128,7 +127,7 @@ function Split({ portfolio: { parts } }: { portfolio: Portfolio }) {
                   {name}
                 </ScreenLink>
                 <span className="block text-sm text-quiet tabular-nums">
-                  API {usd(apiCents)}, checkout {usd(checkoutCents)} per tonne
+                  API {usd(apiPrice)}, checkout {usd(checkoutPrice)} per tonne
                 </span>
               </span>
             </span>
@@ -220,12 +219,12 @@ function Details({ portfolio }: { portfolio: Portfolio }) {
         }
       />
       <Prices
-        key={`${portfolio.api.ownCents} ${portfolio.checkout.ownCents}`}
+        key={`${portfolio.api.ownPrice} ${portfolio.checkout.ownPrice}`}
         portfolio={portfolio}
       />
       <Margins
-        apiCents={portfolio.api.cents}
-        checkoutCents={portfolio.checkout.cents}
+        apiPrice={portfolio.api.amount}
+        checkoutPrice={portfolio.checkout.amount}
         cost={portfolio.cost}
       />
       <Split portfolio={portfolio} />

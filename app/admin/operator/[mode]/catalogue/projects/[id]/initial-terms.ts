@@ -4,8 +4,8 @@ import type { Placement, PlacementTerms } from "./placement-terms";
 export const initialTerms = (category: string, portfolio: string): PlacementTerms => ({
   category,
   category_name: "",
-  api_price_per_tonne_usd_cents: "",
-  checkout_price_per_tonne_usd_cents: "",
+  api_price_per_tonne: "",
+  checkout_price_per_tonne: "",
   weight: "1",
   portfolio,
   portfolio_name: "",

@@ -15,8 +15,8 @@ const typedPercent = z
 export const PlacementTerms = z.strictObject({
   category: z.string().min(1),
   category_name: z.string().nullable(),
-  api_price_per_tonne_usd_cents: z.string().nullable(),
-  checkout_price_per_tonne_usd_cents: z.string().nullable(),
+  api_price_per_tonne: z.string().nullable(),
+  checkout_price_per_tonne: z.string().nullable(),
   weight: z.string().nullable(),
   portfolio: z.string().min(1),
   portfolio_name: z.string().nullable(),
@@ -33,8 +33,8 @@ function readCategory(terms: PlacementTerms) {
   if (terms.category !== NEW) return { value: { id: terms.category } };
   const read = NewCategory.safeParse(terms);
   if (!read.success) return { error: read.error };
-  const { category_name: typed, ...cents } = read.data;
-  return { value: { name: typed, ...cents } };
+  const { category_name: typed, ...amount } = read.data;
+  return { value: { name: typed, ...amount } };
 }
 
 function readPortfolio(terms: PlacementTerms) {

@@ -1,6 +1,6 @@
 // Amounts are integers in the minor units of a currency, such as cents. Sums never mix currencies.
 
-/** ISO 4217 in lower case, as in Stripe's API: one of `currencies`. */
+/** ISO 4217 in lower case, as in Stripe's API. */
 export type Currency = string;
 
 export interface Money {
@@ -11,46 +11,20 @@ export interface Money {
 /** Of accounts for which none was chosen. */
 export const DEFAULT_CURRENCY: Currency = "usd";
 
-interface CurrencyFacts {
-  /** Decimals of its minor unit. */
-  digits: number;
-  /** Decimals of the unit in which the payment provider counts, where it has others. */
-  providerDigits?: number;
-  /** A price is a multiple of it, in minor units. */
-  step?: number;
-  /** In minor units; what a card can be charged. */
-  smallestCharge: number;
-}
-
-/**
- * The currencies in which an account can sell, in the order of lists and sums. Smallest charges are
- * Stripe's: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
- */
-const currencies: Record<Currency, CurrencyFacts> = {
-  usd: { digits: 2, smallestCharge: 50 },
-  eur: { digits: 2, smallestCharge: 50 },
-  gbp: { digits: 2, smallestCharge: 30 },
-  chf: { digits: 2, smallestCharge: 50 },
-  sek: { digits: 2, smallestCharge: 300 },
-  nok: { digits: 2, smallestCharge: 300 },
-  dkk: { digits: 2, smallestCharge: 250 },
-  pln: { digits: 2, smallestCharge: 200 },
-  czk: { digits: 2, smallestCharge: 1500 },
-  cad: { digits: 2, smallestCharge: 50 },
-  aud: { digits: 2, smallestCharge: 50 },
-  nzd: { digits: 2, smallestCharge: 50 },
-  sgd: { digits: 2, smallestCharge: 50 },
-  jpy: { digits: 0, smallestCharge: 50 },
+/** Decimals of each currency's minor unit. */
+const digits: Record<Currency, number> = {
+  ...{ usd: 2, eur: 2, gbp: 2, chf: 2, sek: 2, nok: 2, dkk: 2, pln: 2, czk: 2 },
+  ...{ cad: 2, aud: 2, nzd: 2, sgd: 2, jpy: 0 },
 };
 
 /** @throws for a currency that is not in the table: a row has one that an installation lost */
-function factsOf(currency: Currency): Required<CurrencyFacts> {
-  const facts = currencies[currency];
-  if (!facts) throw new Error(`the currency "${currency}" is unknown`);
-  return { providerDigits: facts.digits, step: 1, ...facts };
+function digitsOf(currency: Currency): number {
+  const known = digits[currency];
+  if (known === undefined) throw new Error(`the currency "${currency}" is unknown`);
+  return known;
 }
 
-const major = ({ minor, currency }: Money) => minor / 10 ** factsOf(currency).digits;
+const major = ({ minor, currency }: Money) => minor / 10 ** digitsOf(currency);
 
 /** "$12.50" or "12,50 $", depending on the language. */
 export function formatMoney(amount: Money, language: string): string {
@@ -66,16 +40,16 @@ export function formatMoneyShort(amount: Money, language: string): string {
     currency: amount.currency,
     notation: "compact",
     minimumFractionDigits: 0,
-    maximumFractionDigits: units < 10 ? factsOf(amount.currency).digits : 1,
+    maximumFractionDigits: units < 10 ? digitsOf(amount.currency) : 1,
   }).format(units);
 }
 
 /** "12.50": the exact amount in major units, for files that spreadsheets sum. */
 function plainAmount({ minor, currency }: Money): string {
-  const { digits } = factsOf(currency);
-  const text = String(Math.abs(minor)).padStart(digits + 1, "0");
-  const whole = text.slice(0, text.length - digits);
-  return `${minor < 0 ? "-" : ""}${whole}${digits > 0 ? `.${text.slice(-digits)}` : ""}`;
+  const decimals = digitsOf(currency);
+  const text = String(Math.abs(minor)).padStart(decimals + 1, "0");
+  const whole = text.slice(0, text.length - decimals);
+  return `${minor < 0 ? "-" : ""}${whole}${decimals > 0 ? `.${text.slice(-decimals)}` : ""}`;
 }
 
 /** "12.50" of US cents. */

@@ -134,7 +134,7 @@ function TaxLine({ checkout }: { checkout: CheckoutData }) {
           {t.sale.tax(
             rate.format(tax.rateBasisPoints / 10_000),
             tax.name[language],
-            formatMoney({ minor: tax.tax, currency: "usd" }, language),
+            formatMoney({ minor: tax.tax, currency: page.currency }, language),
           )}
         </p>
       )}

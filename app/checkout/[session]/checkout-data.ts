@@ -42,7 +42,7 @@ export function errorOf({ page, faults, t }: CheckoutData, field: string): strin
 }
 
 export function priceOf({ page, language }: CheckoutData): string {
-  return formatMoney({ minor: page.price, currency: "usd" }, language);
+  return formatMoney({ minor: page.price, currency: page.currency }, language);
 }
 
 export function hostOf(url: string): string {

@@ -15,7 +15,10 @@ export function refundParagraphs({ page, language, t }: CheckoutData): string[] 
     failed: t.refund.failed,
   };
   return page.refunds.map(({ outcome, amount }) =>
-    outcomes[outcome](formatMoney({ minor: amount, currency: "usd" }, language), page.seller.name),
+    outcomes[outcome](
+      formatMoney({ minor: amount, currency: page.currency }, language),
+      page.seller.name,
+    ),
   );
 }
 

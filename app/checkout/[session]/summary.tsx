@@ -186,7 +186,9 @@ function Price({ checkout }: { checkout: CheckoutData }) {
       <p className="mt-1 text-[0.9375rem] text-quiet">
         {t.summary.currency}
         {" · "}
-        {t.summary.perTonne(formatMoney({ minor: page.pricePerTonne, currency: "usd" }, language))}
+        {t.summary.perTonne(
+          formatMoney({ minor: page.pricePerTonne, currency: page.currency }, language),
+        )}
       </p>
       {page.description !== null && (
         <p className="mt-3 max-w-prose text-[0.9375rem] whitespace-pre-line">{page.description}</p>

@@ -35,10 +35,10 @@ async function load({ params }: PageRequest): Promise<Withdrawal | "unknown" | "
 
 /** The refund that a withdrawal has; none where there is no withdrawal, or the bank decides first. */
 function refundRows(withdrawal: Withdrawal, language: Language): [string, string][] {
-  const { state, isPaid, isDisputed, price, refundedBefore: before } = withdrawal;
+  const { state, isPaid, isDisputed, price, currency, refundedBefore: before } = withdrawal;
   if (!isPaid || (state !== "open" && state !== "withdrawn")) return [];
   const t = copy[language].sale.withdrawal;
-  const money = (amount: number) => formatMoney({ minor: amount, currency: "usd" }, language);
+  const money = (minor: number) => formatMoney({ minor, currency }, language);
   return [
     ...(before > 0 ? [[t.refundedBefore, money(before)] as [string, string]] : []),
     ...(isDisputed ? [] : [[t.refund, money(price - before)] as [string, string]]),
@@ -47,19 +47,19 @@ function refundRows(withdrawal: Withdrawal, language: Language): [string, string
 
 /** The state of the money in place of a refund; false if there is nothing to say. */
 function moneyNote(withdrawal: Withdrawal, language: Language): string | false {
-  const { isPaid, isDisputed, price, refundedBefore } = withdrawal;
+  const { isPaid, isDisputed, price, currency, refundedBefore } = withdrawal;
   if (!isPaid) return copy[language].sale.withdrawal.notPaid;
-  const rest = formatMoney({ minor: price - refundedBefore, currency: "usd" }, language);
+  const rest = formatMoney({ minor: price - refundedBefore, currency }, language);
   return isDisputed && disputeCopy[language].held(rest);
 }
 
 /** The contract, so that the customer recognizes it. */
 function Contract({ withdrawal, language }: Data) {
   const { sale, paid } = copy[language];
-  const { amountKg, price, purchasedAt, until, state } = withdrawal;
+  const { amountKg, price, currency, purchasedAt, until, state } = withdrawal;
   const rows = [
     [sale.withdrawal.amount, `${formatMass(amountKg, language)} CO₂e`],
-    [sale.withdrawal.price, formatMoney({ minor: price, currency: "usd" }, language)],
+    [sale.withdrawal.price, formatMoney({ minor: price, currency }, language)],
     ...refundRows(withdrawal, language),
     [paid.number, withdrawal.orderNumber],
     [sale.withdrawal.bought, formatDay(purchasedAt, language)],

@@ -74,11 +74,12 @@ export async function spend(
   if (counted.length > 0) return;
   const [row] = await findSpending(ctx.db, spending);
   if (!row) throw new Error(`the spending limit ${id} is missing`);
-  const dollars = (amount: number) => formatMoney({ minor: amount, currency: "usd" }, "en-US");
-  const left = dollars(row.limitAmount - row.spent);
-  const limit = dollars(row.limitAmount);
+  const { currency } = ctx.account;
+  const money = (minor: number) => formatMoney({ minor, currency }, "en-US");
+  const left = money(row.limitAmount - row.spent);
+  const limit = money(row.limitAmount);
   throw new Problem("spending-limit-exceeded", {
-    detail: `The order costs ${dollars(amount)}; ${left} of ${limit} are left in ${spending.month}.`,
+    detail: `The order costs ${money(amount)}; ${left} of ${limit} are left in ${spending.month}.`,
   });
 }
 

@@ -227,9 +227,9 @@ export async function placeConfirmedOrder(
   input: { order: OrderDetail; charge: ChargeOrder; confirmedPrice: number },
 ): Promise<OrderDetail> {
   const { order, charge, confirmedPrice } = input;
-  const { id, amountKg, price } = order;
+  const { id, amountKg, price, currency } = order;
   if (price !== confirmedPrice) {
-    const current = formatMoney({ minor: price, currency: "usd" }, "en-US");
+    const current = formatMoney({ minor: price, currency }, "en-US");
     throw conflict("The price has changed", `It is ${current} now. Check it, then order again.`);
   }
   const placed = await placeOrder(ctx, { order, charge });

@@ -70,7 +70,7 @@ export async function findPaymentsStuck(ctx: Context): Promise<Condition[]> {
       return [];
     }
     const { accountId: scope, id, checkoutSessionId, updatedAt } = payment;
-    const amount = formatMoney({ minor: Number(payment.amount), currency: "usd" }, "en");
+    const amount = formatMoney({ minor: Number(payment.amount), currency: payment.currency }, "en");
     return {
       ...{ scope, subaccountId: null, subject: `${id} ${task}` },
       describe: () => ({
@@ -99,9 +99,9 @@ export async function findInvoicesIssued(ctx: Context): Promise<Condition[]> {
     orderBy: { id: "asc" },
     take: MAX_CONDITIONS,
   });
-  return invoices.map(({ id, accountId, kind, number, dueOn, total, createdAt }) => {
+  return invoices.map(({ id, accountId, kind, number, dueOn, total, currency, createdAt }) => {
     const name = `${kind === "invoice" ? "Invoice" : "Credit note"} ${number}`;
-    const sum = formatMoney({ minor: Number(total), currency: "usd" }, "en");
+    const sum = formatMoney({ minor: Number(total), currency }, "en");
     const due = dueOn && formatDay(dueOn);
     return {
       ...{ scope: accountId, subaccountId: null, subject: id, at: createdAt },

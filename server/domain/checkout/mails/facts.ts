@@ -12,7 +12,7 @@ import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
 import type { Language } from "#core/language";
 import { type MailBrand, oneLine } from "#core/mail-document";
-import { formatMoney } from "#core/money";
+import { formatMoney, type Money } from "#core/money";
 import { smallLogo } from "#core/page-headers";
 import { findBrand } from "#domain/brands";
 import {
@@ -54,10 +54,10 @@ function sellerLine(profile: MerchantProfile | null, language: Language): string
     .join(", ");
 }
 
-function taxLine(tax: Tax, taxAmount: number, language: Language): string | null {
-  if (taxAmount === 0) return null;
+function taxLine(tax: Tax, taxed: Money, language: Language): string | null {
+  if (taxed.minor === 0) return null;
   const rate = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
-  const amount = formatMoney({ minor: taxAmount, currency: "usd" }, language);
+  const amount = formatMoney(taxed, language);
   return `${amount} (${rate.format(tax.rateBasisPoints / 10_000)} ${tax.name[language]})`;
 }
 
@@ -104,7 +104,7 @@ export async function findSaleFacts(
         accent: brand.accent,
       },
       legalSeller: sellerLine(profile, language),
-      tax: tax && taxLine(tax, taxAmount ?? 0, language),
+      tax: tax && taxLine(tax, { minor: taxAmount ?? 0, currency: session.currency }, language),
       taxText: tax?.legalText?.[language] ?? null,
       consent: consentOf(session),
       withdrawal: isOpen ? { until, isCoolingOff: matchableFromOf(session, now) !== null } : null,

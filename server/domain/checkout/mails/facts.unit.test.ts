@@ -23,6 +23,7 @@ const facts = {
   amountKg: 1250,
   pricePerTonne: 7000,
   price: 8750,
+  currency: "usd",
   beneficiaryName: null,
   reference: "7H3K-9Q2X",
   orderNumber: "0190-1234",

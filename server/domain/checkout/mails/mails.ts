@@ -50,7 +50,7 @@ const find = query(
       )
       .where("session.id", "=", checkoutSessionId)
       .select(["session.id as sessionId", "session.mode"])
-      .select(["session.amountKg", "session.price"])
+      .select(["session.amountKg", "session.price", "session.currency"])
       .select(["session.pricePerKg", "session.pricePerTonne"])
       .select(["session.cancelUrl", "session.customerEmail", "session.language"])
       .select(["session.withdrawnAt", "session.accountId"])
@@ -102,6 +102,7 @@ function factsOf(subject: Subject, at: Date): MailFacts {
     amountKg: subject.amountKg,
     pricePerTonne: storedPricePerTonne(subject),
     price: subject.price,
+    currency: subject.currency,
     beneficiaryName: subject.beneficiaryName,
     reference: orderId && shortReference(orderId),
     orderNumber: orderId && orderNumber(orderId),
@@ -192,14 +193,12 @@ async function prepareKind(ctx: Context, due: Due): Promise<PreparedMail> {
 
 /** The outcome of a transfer that did not arrive in full, in the words of the checkout page. */
 function failureText(subject: Subject): string {
-  const { provider, unapplied: amount, unappliedReturnedAt } = subject;
+  const { provider, unapplied: amount, currency, unappliedReturnedAt } = subject;
   const language = languageFor(subject);
   const copy = provider && providerNamed(provider).checkout().copy[language];
   if (!copy) return "";
   const returns = unappliedReturnedAt === null ? copy.refunding : copy.refunded;
-  const arrived = amount
-    ? returns?.(formatMoney({ minor: amount, currency: "usd" }, language))
-    : null;
+  const arrived = amount ? returns?.(formatMoney({ minor: amount, currency }, language)) : null;
   return [copy.failed, arrived].filter(Boolean).join(" ");
 }
 

@@ -3,7 +3,7 @@ import { formatDay, formatMoment } from "#core/dates";
 import type { Language } from "#core/language";
 import { type MailDocument, oneLine, type RenderedMail, renderDocument } from "#core/mail-document";
 import { formatMass } from "#core/mass";
-import { formatMoney } from "#core/money";
+import { type Currency, formatMoney } from "#core/money";
 import { english, type MailCopy, type MailKind, type MailLabel, type MailLink } from "./copy";
 import { german } from "./copy-de";
 import { spanish } from "./copy-es";
@@ -17,6 +17,7 @@ export interface MailFacts {
   amountKg: number;
   pricePerTonne: number;
   price: number;
+  currency: Currency;
   /** Null: the credits are retired on behalf of the shop. */
   beneficiaryName: string | null;
   /** Short, for phone calls; null without an order. */
@@ -93,7 +94,8 @@ function shortened(name: string): string {
 }
 
 function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, string | null> {
-  const money = (amount: number) => formatMoney({ minor: amount, currency: "usd" }, language);
+  const { currency } = facts;
+  const money = (minor: number) => formatMoney({ minor, currency }, language);
   const { refundedBefore: before, isPaid } = facts;
   const price = money(facts.price);
   const { beneficiaryName } = facts;

@@ -10,6 +10,7 @@ const facts: MailFacts = {
   amountKg: 25,
   pricePerTonne: 7000,
   price: 175,
+  currency: "usd",
   beneficiaryName: "Kim Doe",
   reference: "7H3K-9Q2X",
   orderNumber: "0190-1234",

@@ -14,6 +14,7 @@ const factsOf = (row: Partial<MailFacts> = {}): MailFacts => ({
   amountKg: 1250,
   pricePerTonne: 7000,
   price: 8750,
+  currency: "usd",
   beneficiaryName: "Kim Doe",
   reference: "7H3K-9Q2X",
   orderNumber: "0190-1234",

@@ -55,15 +55,11 @@ async function lockByReference(
 }
 
 /** @throws invalid naming the amount, unless it is exact */
-function requireAmount({ amount }: Payment, arrivedAmount: number): void {
+function requireAmount({ amount, currency }: Payment, arrivedAmount: number): void {
   if (arrivedAmount === amount) return;
-  const [due, got] = [amount, arrivedAmount].map((amount) =>
-    formatMoney({ minor: amount, currency: "usd" }, "en"),
-  );
-  const difference = formatMoney(
-    { minor: Math.abs(arrivedAmount - amount), currency: "usd" },
-    "en",
-  );
+  const money = (minor: number) => formatMoney({ minor, currency }, "en");
+  const [due, got] = [money(amount), money(arrivedAmount)];
+  const difference = money(Math.abs(arrivedAmount - amount));
   const next =
     arrivedAmount < amount
       ? `${difference} is missing: confirm it when the rest has arrived, or reject it with the ${got} that arrived`

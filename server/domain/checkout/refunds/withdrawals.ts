@@ -6,6 +6,7 @@ import { asOf, type WithdrawalState, withdrawalStateOf } from "#checkout/session
 import type { Account, Context } from "#core/context";
 import { conflict, notFound } from "#core/errors";
 import { orderNumber } from "#core/id";
+import type { Currency } from "#core/money";
 import { maskEmail } from "#core/text";
 import { recordAudit } from "#domain/accounts";
 import { findMerchantProfile, type MerchantProfile } from "#domain/merchants";
@@ -28,6 +29,7 @@ export interface Withdrawal {
   orderNumber: string;
   amountKg: number;
   price: number;
+  currency: Currency;
   /** Refunded before the withdrawal. The rest is its refund. */
   refundedBefore: number;
   /** False while the money has not arrived. */
@@ -71,6 +73,7 @@ export async function findWithdrawal(ctx: Context, input: { key: string }): Prom
     orderNumber: orderNumber(order.id),
     amountKg: session.amountKg,
     price: Number(session.price),
+    currency: session.currency,
     refundedBefore: refundedBefore(refunds, null),
     isPaid: payment !== null && PAID.includes(payment.state),
     isDisputed: payment !== null && (await hasOpenDispute(ctx.db, payment)),

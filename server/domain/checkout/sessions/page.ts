@@ -8,6 +8,7 @@ import type { Account, Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
 import { orderNumber } from "#core/id";
 import type { Language } from "#core/language";
+import type { Currency } from "#core/money";
 import { maskEmail } from "#core/text";
 import { wasReset } from "#domain/accounts";
 import { type Brand, findBrand } from "#domain/brands";
@@ -56,6 +57,7 @@ export interface CheckoutPage {
   amountKg: number;
   pricePerTonne: number;
   price: number;
+  currency: Currency;
   description: string | null;
   createdAt: Date;
   expiresAt: Date;
@@ -253,6 +255,7 @@ export async function getCheckoutPage(
     amountKg: session.amountKg,
     pricePerTonne: storedPricePerTonne(session),
     price: Number(session.price),
+    currency: session.currency,
     description: session.description,
     createdAt: session.createdAt,
     expiresAt: session.expiresAt,

@@ -49,7 +49,7 @@ export async function chargeOrder(
   ctx: Pick<AccountContext, "account" | "now"> & Pick<SqlContext, "db">,
   order: { id: string; price: number },
 ): Promise<void> {
-  const { id: accountId } = ctx.account;
+  const { id: accountId, currency } = ctx.account;
   const charge = { accountId, orderId: order.id, net: order.price, now: ctx.now };
   // Orders that cost nothing need no balance.
   if (order.price === 0 || (await addCharge(ctx.db, charge))) return;
@@ -57,7 +57,7 @@ export async function chargeOrder(
   // Terms that changed a moment ago: it is billed elsewhere now.
   if (!row || !isCharged(row) || row.creditLimit === null) return;
   const available = Math.max(0, row.balance + row.creditLimit);
-  const money = (amount: number) => formatMoney({ minor: amount, currency: "usd" }, "en-US");
+  const money = (minor: number) => formatMoney({ minor, currency }, "en-US");
   const tax = row.taxRateBasisPoints === 0 ? "" : " plus tax";
   throw new Problem("payment-required", {
     detail: `The order costs ${money(order.price)}${tax}; ${money(available)} is available. Send the same request again after a payment has been recorded.`,

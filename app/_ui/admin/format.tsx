@@ -1,13 +1,10 @@
 // Numbers and times as the dashboard writes them: American English everywhere.
 
-import { type Currency, formatMoney } from "#core/money";
+import { formatMoney } from "#core/money";
 import { useIsHydrated } from "./hydration";
 
 /** "$0.02". */
-const money = (amount: number, currency: Currency) =>
-  formatMoney({ minor: amount, currency }, "en-US");
-
-export const usd = (amount: number) => money(amount, "USD");
+export const usd = (minor: number) => formatMoney({ minor, currency: "usd" }, "en-US");
 
 /** "12,345". */
 export const count = (value: number) => value.toLocaleString("en-US");

@@ -46,10 +46,7 @@ const menu: Entry[] = [
   {
     name: "Reports",
     icon: <FileText />,
-    tabs: [
-      { path: "/reports", name: "Retirements", hotkey: "r", isForLimited: true },
-      { path: "/billing", name: "Billing", hotkey: "b", needs: "read_billing", parts: "Invoices" },
-    ],
+    tabs: [{ path: "/reports", name: "Retirements", hotkey: "r", isForLimited: true }],
   },
   { name: "Subaccounts", icon: <Store />, tabs: [{ path: "/subaccounts", hotkey: "s" }] },
   {

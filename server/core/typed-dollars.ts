@@ -3,7 +3,7 @@ import { centsOfDollars, DOLLARS } from "./dollars";
 
 /** Typed dollars, such as "7.50", as cents. */
 export function typedDollars({ min, max }: { min: number; max: number }) {
-  const amount = (amount: number) => (amount / 100).toLocaleString("en-US");
+  const format = (minor: number) => (minor / 100).toLocaleString("en-US");
   return z
     .string()
     .trim()
@@ -12,7 +12,7 @@ export function typedDollars({ min, max }: { min: number; max: number }) {
     .pipe(
       z
         .int()
-        .min(min, `must be at least ${amount(min)}`)
-        .max(max, `must be at most ${amount(max)}`),
+        .min(min, `must be at least ${format(min)}`)
+        .max(max, `must be at most ${format(max)}`),
     );
 }

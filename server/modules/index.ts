@@ -25,9 +25,9 @@ const all: readonly Module[] = [
   notices,
   privacy,
   reservationsModule,
-  billingModule,
   statements,
   reports,
+  billingModule,
 ];
 const names = all.map(({ name }) => name);
 

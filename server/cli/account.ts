@@ -43,6 +43,7 @@ import { addMerchantCommand } from "./merchant";
 interface CreateOptions extends JsonOption {
   name: string;
   slug?: string;
+  currency?: string;
   operatorEmail?: string;
   terms?: string;
   limit?: string;
@@ -69,13 +70,13 @@ async function createOperator(ctx: Context, accountId: string, operator: NewOper
 }
 
 async function create(ctx: Context, options: CreateOptions): Promise<Output> {
-  const { name, slug, operatorEmail, terms, limit } = options;
+  const { name, slug, currency, operatorEmail, terms, limit } = options;
   if (terms === undefined && limit !== undefined) throw new Error("--limit needs --terms.");
   const chosen = terms === undefined ? null : termsOf({ terms, ...(limit && { limit }) });
   const prepared = operatorEmail ? await prepareOperator(operatorEmail) : null;
   const { live, test, operator } = await database().transaction(async (db) => {
     const inside = { ...ctx, db };
-    const accounts = await createAccount(inside, { name, slug });
+    const accounts = await createAccount(inside, { name, slug, currency });
     if (chosen) await setTerms({ ...inside, account: accounts.live }, chosen);
     const operator = prepared && (await createOperator(inside, accounts.live.id, prepared));
     return { ...accounts, operator };
@@ -92,11 +93,8 @@ async function create(ctx: Context, options: CreateOptions): Promise<Output> {
   if (operator) {
     lines.push(`Operator: ${operator.email}, password (shown only once): ${operator.password}`);
   }
-  const testAccount = { id: test.id, slug: test.slug };
-  return {
-    lines,
-    document: { id: live.id, slug: live.slug, name: live.name, test: testAccount, operator },
-  };
+  const names = { id: live.id, slug: live.slug, name: live.name };
+  return { lines, document: { ...names, test: { id: test.id, slug: test.slug }, operator } };
 }
 
 interface LogoOptions extends JsonOption {
@@ -215,6 +213,7 @@ export function addAccountCommands(program: Command): void {
     .command("create")
     .description("create an account and its test account")
     .requiredOption("--name <name>", "the organization's name")
+    .option("--currency <code>", "currency that it sells in, such as eur; default: CT_CURRENCY")
     .option("--slug <slug>", "short name used in URLs; derived from the name if omitted")
     .option("--operator-email <address>", "also create an operator who owns the account")
     .addOption(

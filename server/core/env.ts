@@ -3,7 +3,9 @@ import { masterKeyFrom } from "./crypto";
 import { databaseUrlFault } from "./db-url";
 import { issueMessage } from "./issue-message";
 import { mailbox, smtpUrl } from "./mail-settings";
+import { DEFAULT_CURRENCY } from "./money";
 import { resolveSecretFiles } from "./secret-files";
+import { currencyCode } from "./typed-money";
 
 const rateLimit = z
   .string()
@@ -79,6 +81,7 @@ const Env = z.object({
   CT_MOVE_TO: databaseUrl.optional(),
   CT_DATABASE_POOL: z.coerce.number().int().min(1).max(500).default(10),
   CT_DEMO: demo,
+  CT_CURRENCY: currencyCode.default(DEFAULT_CURRENCY),
   CT_WORKER: flag(true),
   CT_RATE_LIMIT: rateLimit,
   CT_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),

@@ -11,18 +11,50 @@ export interface Money {
 /** Of accounts for which none was chosen. */
 export const DEFAULT_CURRENCY: Currency = "usd";
 
-/** Decimals of each currency's minor unit. */
-const digits: Record<Currency, number> = {
-  ...{ usd: 2, eur: 2, gbp: 2, chf: 2, sek: 2, nok: 2, dkk: 2, pln: 2, czk: 2 },
-  ...{ cad: 2, aud: 2, nzd: 2, sgd: 2, jpy: 0 },
+export interface CurrencyRules {
+  /** Decimals of the minor unit (ISO 4217). */
+  digits: number;
+  /** Decimals of the amounts that payment providers take. */
+  providerDigits: number;
+  /** Amounts are multiples of it, in minor units. */
+  step: number;
+  /** Smallest charge of a card, in minor units. */
+  smallestCharge: number;
+}
+
+const rules = (digits: number, smallestCharge: number): CurrencyRules => ({
+  ...{ digits, providerDigits: digits, step: 1, smallestCharge },
+});
+
+/**
+ * Currencies that an account can sell in, in the order of lists. Smallest charges are Stripe's, see
+ * docs.stripe.com/currencies.
+ */
+export const currencies: Record<Currency, CurrencyRules> = {
+  usd: rules(2, 50),
+  eur: rules(2, 50),
+  gbp: rules(2, 30),
+  chf: rules(2, 50),
+  sek: rules(2, 300),
+  nok: rules(2, 300),
+  dkk: rules(2, 250),
+  pln: rules(2, 200),
+  czk: rules(2, 1500),
+  cad: rules(2, 50),
+  aud: rules(2, 50),
+  nzd: rules(2, 50),
+  sgd: rules(2, 50),
+  jpy: rules(0, 50),
 };
 
 /** @throws for a currency that is not in the table: a row has one that an installation lost */
-function digitsOf(currency: Currency): number {
-  const known = digits[currency];
+export function rulesOf(currency: Currency): CurrencyRules {
+  const known = currencies[currency];
   if (known === undefined) throw new Error(`the currency "${currency}" is unknown`);
   return known;
 }
+
+const digitsOf = (currency: Currency) => rulesOf(currency).digits;
 
 const major = ({ minor, currency }: Money) => minor / 10 ** digitsOf(currency);
 
@@ -45,11 +77,30 @@ export function formatMoneyShort(amount: Money, language: string): string {
 }
 
 /** "12.50": the exact amount in major units, for files that spreadsheets sum. */
-function plainAmount({ minor, currency }: Money): string {
+export function plainAmount({ minor, currency }: Money): string {
   const decimals = digitsOf(currency);
   const text = String(Math.abs(minor)).padStart(decimals + 1, "0");
   const whole = text.slice(0, text.length - decimals);
   return `${minor < 0 ? "-" : ""}${whole}${decimals > 0 ? `.${text.slice(-decimals)}` : ""}`;
+}
+
+const PLAIN = /^(?<whole>\d{1,12})(?:[.,](?<decimals>\d+))?$/;
+const GROUPED =
+  /^(?<whole>\d{1,3}(?<mark>[.,'’\s])\d{3}(?:\k<mark>\d{3}){0,3})(?:(?!\k<mark>)[.,](?<decimals>\d+))?$/;
+
+/**
+ * Amount that a person typed, with either decimal sign: "12,50", "1.234,50", "1,234.50". Null if it
+ * is none, finer than the currency's step, or "1,234" where it could mean two amounts.
+ */
+export function parseMoney(typed: string, currency: Currency): Money | null {
+  const { digits, step } = rulesOf(currency);
+  const text = typed.trim();
+  const plain = PLAIN.exec(text);
+  const parts = digits === 0 ? (GROUPED.exec(text) ?? plain) : (plain ?? GROUPED.exec(text));
+  const { whole = "", decimals = "" } = parts?.groups ?? {};
+  if (whole === "" || decimals.length > digits) return null;
+  const minor = Number(whole.replace(/\D/g, "") + decimals.padEnd(digits, "0"));
+  return Number.isSafeInteger(minor) && minor % step === 0 ? { minor, currency } : null;
 }
 
 /** "12.50" of US cents. */

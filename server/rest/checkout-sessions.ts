@@ -1,4 +1,5 @@
 import type { AccountContext } from "#core/context";
+import { requestedAmount } from "#core/contract-money";
 import { pageResource } from "#core/page";
 import { requireUnlimitedKey } from "#domain/accounts";
 import {
@@ -141,9 +142,10 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     problems: ["conflict", "not-found"],
     location: (refund) => `/checkout/sessions/${refund["checkout_session_id"]}/refunds`,
     resource: RefundResource,
-    run: (ctx, { params, body: { amount_usd_cents: amount = null, reason } }) => {
+    run: (ctx, { params, body }) => {
       requireUnlimitedKey(ctx);
-      return requestRefund(ctx, { ...params, amount, reason });
+      const amount = requestedAmount(body, { name: "amount", currency: ctx.account.currency });
+      return requestRefund(ctx, { ...params, amount, reason: body.reason });
     },
     present: toRefundResource,
   }),

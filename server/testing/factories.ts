@@ -7,6 +7,7 @@ import {
   type Scope,
 } from "#core/context";
 import { database } from "#core/db";
+import type { Currency } from "#core/money";
 import { createAccount, createApiKey, setTerms } from "#domain/accounts";
 import { matchOrders } from "#domain/matching";
 import { type SetMerchantProfile, setMerchantProfile } from "#domain/merchants";
@@ -53,11 +54,15 @@ export function saveSellerDetails(account: Account, changes: Partial<SetMerchant
  * Creates an account in both modes, with a key for the given mode. A live account has terms, and
  * what a live checkout needs.
  */
-export async function makeAccount(scope: Scope = "write", mode: "live" | "test" = "test") {
+export async function makeAccount(
+  scope: Scope = "write",
+  mode: "live" | "test" = "test",
+  currency: Currency = "usd",
+) {
   const name = `Account ${randomUUID()}`;
   const { live, test } = await database().transaction(async (db) => {
     const ctx = { ...systemContext(), db };
-    const created = await createAccount(ctx, { name });
+    const created = await createAccount(ctx, { name, currency });
     const terms = "billed_elsewhere";
     await setTerms(
       { ...ctx, account: created.live },

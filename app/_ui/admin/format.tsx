@@ -1,9 +1,12 @@
 // Numbers and times as the dashboard writes them: American English everywhere.
 
-import { formatMoney } from "#core/money";
+import { type Currency, formatMoney } from "#core/money";
 import { useIsHydrated } from "./hydration";
 
 /** "$0.02". */
+export const money = (minor: number, currency: Currency) =>
+  formatMoney({ minor, currency }, "en-US");
+
 export const usd = (minor: number) => formatMoney({ minor, currency: "usd" }, "en-US");
 
 /** "12,345". */

@@ -4,7 +4,7 @@ import { Confirm, FormDialog } from "./dialog";
 import { disputeReason } from "./dispute-reasons";
 import { AmountField } from "./fields";
 import { TextField } from "./form";
-import { Time, usd } from "./format";
+import { money, Time, usd } from "./format";
 import { Item, Items, Panel, StateBadge, type StateLabel } from "./page";
 import { useCall, useRefresh } from "./trpc";
 
@@ -109,7 +109,8 @@ export function Refunds({ refunds }: Pick<Props, "refunds">) {
             key={refund.id}
             title={
               <>
-                {usd(refund.amount_usd_cents)} <StateBadge state={refundStates[refund.state]} />
+                {money(refund.amount, refund.currency)}{" "}
+                <StateBadge state={refundStates[refund.state]} />
               </>
             }
             note={

@@ -1,14 +1,16 @@
 import type { Account, AccountContext, AccountTerms, Context, Mode } from "#core/context";
 import { isUniqueViolation } from "#core/db-errors";
 import { changesOf } from "#core/edits";
+import { env } from "#core/env";
 import { invalid, notFound, type Problem } from "#core/errors";
 import { newId } from "#core/id";
-import { DEFAULT_CURRENCY } from "#core/money";
+import type { Currency } from "#core/money";
 import { named } from "#core/name-order";
 import { cursorOf, type Page, pageOf, walkOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#core/record-audit";
 import { containing } from "#core/text";
+import { currencyCode } from "#core/typed-money";
 import type { Account as AccountRow, Prisma } from "#prisma";
 import { isAllowedSlug, slugFrom } from "./rules";
 import { type ListAccounts, slugRule, type UpdateAccount } from "./schema";
@@ -98,9 +100,11 @@ interface CreateAccount {
   name: string;
   /** Lower-case letters, digits and single hyphens. Default: made from the name. */
   slug?: string | undefined;
+  /** Default: `CT_CURRENCY`. */
+  currency?: Currency | undefined;
 }
 
-/** Creates a live account and its test account. @throws invalid `slug` or `name` */
+/** Creates a live account and its test account. @throws invalid `slug`, `name` or `currency` */
 export async function createAccount(
   ctx: Context,
   input: CreateAccount,
@@ -109,7 +113,10 @@ export async function createAccount(
   if (name === "" || name.length > 512) throw invalid("name", "must have 1 to 512 characters");
   const slug = input.slug ?? slugFrom(name);
   await requireFreeSlug(ctx, { slug, liveId: null });
-  const common = { name, currency: DEFAULT_CURRENCY, createdAt: ctx.now };
+  const currency = input.currency ?? env.CT_CURRENCY;
+  const { error } = currencyCode.safeParse(currency);
+  if (error) throw invalid("currency", error.issues[0]?.message ?? "");
+  const common = { name, currency, createdAt: ctx.now };
   try {
     const live = await ctx.db.prisma.account.create({
       data: { ...common, id: newId("account"), mode: "live", slug },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requestedAmountSchema } from "#core/contract-money";
 import { isLocalhost, isProduction } from "#core/env";
 import { idPrefixes } from "#core/id";
 import { describedTimestamp, PageQuery, SearchPageQuery, searchFilters } from "#core/page";
@@ -130,14 +131,10 @@ export const CreateCheckoutSessionForEmail = CreateCheckoutSession.extend({
 
 export const CreateRefund = z
   .strictObject({
-    amount_usd_cents: z
-      .int()
-      .min(1)
-      .optional()
-      .meta({
-        description: "Amount to refund in US cents. Default: all that is left.",
-        examples: [75],
-      }),
+    ...requestedAmountSchema("amount", {
+      description: "Amount to refund. Default: all that is left.",
+      example: 75,
+    }),
     reason: text(512, 1).meta({
       description: "Reason, for your own records.",
       examples: ["Ordered twice"],

@@ -102,10 +102,14 @@ export async function inviteFirstOwner(
  */
 export async function openAccount(
   ctx: Context,
-  input: Pick<OpenAccount, "name" | "slug" | "email">,
+  input: Pick<OpenAccount, "name" | "slug" | "currency" | "email">,
 ): Promise<Account> {
-  const { name, slug, email } = input;
-  const { live } = await createAccount(ctx, { name, slug: slug ?? undefined });
+  const { name, slug, currency, email } = input;
+  const { live } = await createAccount(ctx, {
+    name,
+    slug: slug ?? undefined,
+    currency: currency ?? undefined,
+  });
   await invitePerson({ ...ctx, account: live }, { email, role: "owner" });
   return live;
 }

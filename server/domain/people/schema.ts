@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { nameText, text } from "#core/text";
+import { currencyCode } from "#core/typed-money";
 import { Role, SetTerms, toTerms, typedTerms } from "#schemas/accounts";
 
 const email = z.email("must be an email address").max(512);
@@ -95,6 +96,8 @@ const opened = {
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case letters, digits and single hyphens")
     .max(100)
     .nullish(),
+  /** Default: `CT_CURRENCY`. */
+  currency: currencyCode.nullish(),
   /** Of the future owner. */
   email,
 };

@@ -320,9 +320,13 @@ export interface CreateCheckoutSession {
  */
 export interface CreateRefund {
   /**
-   * Amount to refund in US cents. Default: all that is left.
+   * Amount to refund. Default: all that is left. In US cents; for accounts in US dollars.
    */
   amount_usd_cents?: number;
+  /**
+   * Amount to refund. Default: all that is left. In minor units of the account's currency.
+   */
+  amount?: number;
   /**
    * Reason, for your own records.
    */
@@ -1371,9 +1375,17 @@ export interface Refund {
    */
   payment_id: string;
   /**
-   * Amount in US cents.
+   * Currency of all amounts here: an ISO 4217 code in lower case.
    */
-  amount_usd_cents: number;
+  currency: string;
+  /**
+   * Amount. In minor units of `currency`.
+   */
+  amount: number;
+  /**
+   * Amount. In US cents; null in other currencies.
+   */
+  amount_usd_cents: number | null;
   /**
    * `pending` until the payment provider reports the outcome. A refund that `succeeded` can still become `failed` if the customer's bank returns it. A `failed` refund does not count; request another.
    */

@@ -4,6 +4,7 @@ import type { MailKind } from "#checkout/mails/copy";
 import { disputeKinds, disputeStates, refundKinds, refundStates } from "#checkout/refunds/rules";
 import type { Dispute, Refund } from "#checkout/refunds/store";
 import type { CheckoutSession } from "#checkout/sessions/rules";
+import { amountFields, amountSchema, currencyField } from "#core/contract-money";
 import type { NewEvent } from "#domain/events";
 import { providerNamed } from "#gateways/payments";
 import type { ListedPayment, PaymentHistory } from "./queries";
@@ -17,6 +18,7 @@ export const nullableText = (description: string, example: string | null) =>
     .nullable()
     .meta({ description, examples: [example] });
 
+const refundedAmount = amountSchema("amount", { description: "Amount.", example: 75 });
 const amount = z.int().meta({ description: "Amount in US cents.", examples: [75] });
 const example = { examples: ["2026-11-21T12:05:00.000Z"] };
 const moment = (description: string) => z.iso.datetime().meta({ description, ...example });
@@ -34,7 +36,8 @@ export const RefundResource = z
       "cs_01kx3v6d0tf9sv4m2c8j5a7b9e",
     ),
     payment_id: describedText("The payment that is refunded.", "pay_01kx3v6d0tf9sv4m2c8j5a7b9e"),
-    amount_usd_cents: amount,
+    currency: currencyField,
+    ...refundedAmount,
     state: z.enum(refundStates).meta({
       description:
         "`pending` until the payment provider reports the outcome. A refund that `succeeded` can " +
@@ -62,7 +65,8 @@ export function toRefundResource(refund: Refund): RefundResource {
     id: refund.id,
     checkout_session_id: refund.checkoutSessionId,
     payment_id: refund.paymentId,
-    amount_usd_cents: refund.amount,
+    currency: refund.currency,
+    ...amountFields({ amount: refund.amount }, refund.currency),
     state: refund.state,
     kind: refund.kind,
     reason: refund.reason,

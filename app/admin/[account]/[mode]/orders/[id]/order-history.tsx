@@ -4,7 +4,7 @@ import { useAccount } from "#ui/admin/account";
 import { ActionButton } from "#ui/admin/button";
 import { mailNames } from "#ui/admin/checkout";
 import { eventNames, eventStates, Response } from "#ui/admin/delivery";
-import { plural, Time, usd } from "#ui/admin/format";
+import { money, plural, Time, usd } from "#ui/admin/format";
 import { Note, Panel, StateBadge, type StateLabel } from "#ui/admin/page";
 import { disputeStates, refundStates } from "#ui/admin/refunds";
 import { useCall, useRefresh } from "#ui/admin/trpc";
@@ -40,10 +40,10 @@ function paymentEntries({ payment, session_created_on }: Order): TimelineEntry[]
 }
 
 function refundEntries({ refunds }: Order): TimelineEntry[] {
-  return refunds.map(({ state, created_on, settled_on, amount_usd_cents, reason }) => {
+  return refunds.map(({ state, created_on, settled_on, amount, currency, reason }) => {
     const { text } = refundStates[state];
     const tone = state === "failed" ? "bad" : "neutral";
-    const note = [usd(amount_usd_cents), reason].filter(Boolean).join(": ");
+    const note = [money(amount, currency), reason].filter(Boolean).join(": ");
     const title = state === "succeeded" ? text : `Refund ${text.toLowerCase()}`;
     return { at: settled_on ?? created_on, title, note, tone };
   });

@@ -1,0 +1,104 @@
+// The contract speaks of US cents. Its fields stay as they are for accounts in US dollars and are
+// null in other currencies; beside each stands one in the minor units of the account's currency.
+import { z } from "zod";
+import { invalid } from "./errors";
+import type { Currency } from "./money";
+
+type UsdCents<Name extends string> = `${Name}_usd_cents`;
+const usdCents = <Name extends string>(name: Name): UsdCents<Name> => `${name}_usd_cents`;
+
+interface Description {
+  /** Without the unit. */
+  description: string;
+  example: number | null;
+}
+
+const inMinorUnits = "In minor units of `currency`.";
+const inUsCents = "In US cents; null in other currencies.";
+
+export const currencyField = z.string().meta({
+  description: "Currency of all amounts here: an ISO 4217 code in lower case.",
+  examples: ["usd"],
+});
+
+/** Fields of an amount that is always known, for the schema of a response. */
+export function amountSchema<Name extends string>(
+  name: Name,
+  { description, example }: Description,
+) {
+  const examples = [example];
+  return {
+    [name]: z.int().meta({ description: `${description} ${inMinorUnits}`, examples }),
+    [usdCents(name)]: z
+      .int()
+      .nullable()
+      .meta({ description: `${description} ${inUsCents}`, examples }),
+  } as { [Key in Name]: z.ZodInt } & { [Key in UsdCents<Name>]: z.ZodNullable<z.ZodInt> };
+}
+
+/** As `amountSchema`, of an amount that may be unknown. */
+export function nullableAmountSchema<Name extends string>(name: Name, about: Description) {
+  const description = `${about.description} ${inMinorUnits}`;
+  return {
+    ...amountSchema(name, about),
+    [name]: z
+      .int()
+      .nullable()
+      .meta({ description, examples: [about.example] }),
+  } as { [Key in Name | UsdCents<Name>]: z.ZodNullable<z.ZodInt> };
+}
+
+/** Values of the fields of `amountSchema`. */
+export function amountFields<Name extends string, Amount extends number | null>(
+  amounts: Record<Name, Amount>,
+  currency: Currency,
+) {
+  const contract = Object.entries<Amount>(amounts).map(([name, minor]) => [
+    usdCents(name),
+    currency === "usd" ? minor : null,
+  ]);
+  return { ...amounts, ...Object.fromEntries(contract) } as Record<Name, Amount> &
+    Record<UsdCents<Name>, number | null>;
+}
+
+/** Both fields of an amount in a request, for `requestedAmount`. */
+export function requestedAmountSchema<Name extends string>(
+  name: Name,
+  { description, example }: Description,
+) {
+  const field = (unit: string) =>
+    z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: `${description} ${unit}`, examples: [example] });
+  return {
+    [usdCents(name)]: field("In US cents; for accounts in US dollars."),
+    [name]: field("In minor units of the account's currency."),
+  } as { [Key in Name | UsdCents<Name>]: z.ZodOptional<z.ZodInt> };
+}
+
+/**
+ * An amount of a request, in the account's currency: under its neutral name, or in US cents.
+ * @throws invalid if both are given, or US cents on an account in another currency
+ */
+export function requestedAmount<Name extends string>(
+  input: { [Key in Name | UsdCents<Name>]?: number | null | undefined },
+  { name, currency }: { name: Name; currency: Currency },
+): number | null {
+  const field = usdCents(name);
+  const values: { [Key in string]?: number | null | undefined } = input;
+  const neutral = values[name] ?? null;
+  const cents = values[field] ?? null;
+  if (cents === null) return neutral;
+  if (neutral !== null) {
+    throw invalid(field, `must not be given together with ${name}`, "exclusive");
+  }
+  if (currency !== "usd") {
+    throw invalid(
+      field,
+      `is for accounts in US dollars: pass ${name} in ${currency.toUpperCase()}`,
+    );
+  }
+  return cents;
+}

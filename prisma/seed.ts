@@ -13,6 +13,7 @@ import { log } from "#core/log";
 import { hashPassword } from "#core/passwords";
 import { addMember, createAccount, createApiKey, createPerson, setTerms } from "#domain/accounts";
 import { lockCatalogue } from "#domain/catalogue";
+import { draftOrder, placeOrder } from "#domain/orders";
 import { importCatalogueFile } from "#domain/registries";
 import { billing } from "#modules";
 import { beginYear } from "./demo/year";
@@ -83,9 +84,29 @@ async function newPassword(length: number): Promise<Password> {
   return { password, passwordHash: await hashPassword(password) };
 }
 
+/** A second account, which sells in euros. */
+async function createEuroDemo(ctx: Context, { personId }: { personId: string }): Promise<void> {
+  const account = { name: "Demo Europe", slug: "demo-europe", currency: "eur" };
+  const { live, test } = await createAccount(ctx, account);
+  const terms = {
+    terms: "billed_elsewhere",
+    credit_limit_usd_cents: null,
+    limits: billing,
+  } as const;
+  await setTerms({ ...ctx, account: live }, terms);
+  await addMember(ctx, { accountId: live.id, personId, role: "owner" });
+  const inside = { ...ctx, account: test };
+  for (const amount_kg of [25, 150, 1000]) {
+    const order = await draftOrder(inside, { amount_kg, subaccountId: null });
+    await placeOrder(inside, { order, charge: billing.charge });
+  }
+}
+
 async function createDemo(ctx: Context, { password, passwordHash }: Password): Promise<string[]> {
   await importCatalogueFile(ctx, { file: sandbox, confirmPrices: true });
-  const { live, test } = await createAccount(ctx, { name: "Demo Company", slug: "demo" });
+  const { live, test } = await createAccount(ctx, {
+    ...{ name: "Demo Company", slug: "demo", currency: "usd" },
+  });
   const terms = {
     terms: "billed_elsewhere",
     credit_limit_usd_cents: null,
@@ -101,6 +122,7 @@ async function createDemo(ctx: Context, { password, passwordHash }: Password): P
     isSecondFactorExempt: true,
   });
   await addMember(ctx, { accountId: live.id, personId: person.id, role: "owner" });
+  await createEuroDemo(ctx, { personId: person.id });
   const input = { name: "Demo", scope: "write" } as const;
   const { token } = await createApiKey({ ...ctx, account: test }, input);
   if (env.CT_DEMO === "full") await beginYear({ ...ctx, account: test });

@@ -10,10 +10,9 @@ export {
 } from "#schemas/accounts";
 export { SetBrand } from "#schemas/brands";
 export {
-  CategoryPricesForm,
   CreatePortfolio,
   EmissionFactorForm,
-  PortfolioPricesForm,
+  pricesForm,
 } from "#schemas/catalogue";
 export { SendTestCallback } from "#schemas/events";
 export {

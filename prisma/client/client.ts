@@ -137,6 +137,11 @@ export type Project = Prisma.ProjectModel
  */
 export type ProjectCategory = Prisma.ProjectCategoryModel
 /**
+ * Model CategoryPrice
+ * 
+ */
+export type CategoryPrice = Prisma.CategoryPriceModel
+/**
  * Model CategoryProject
  * 
  */
@@ -146,6 +151,11 @@ export type CategoryProject = Prisma.CategoryProjectModel
  * 
  */
 export type Portfolio = Prisma.PortfolioModel
+/**
+ * Model PortfolioPrice
+ * 
+ */
+export type PortfolioPrice = Prisma.PortfolioPriceModel
 /**
  * Model PortfolioAllocation
  * 

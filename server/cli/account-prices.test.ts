@@ -20,7 +20,8 @@ async function makeSale() {
   ];
   const quote = async (source: "api" | "checkout") => {
     const terms = { amount_kg: 1000, portfolio_id: portfolioId, source, subaccountId: null };
-    return (await quoteMass(contextOf(account), terms)).price_usd_cents;
+    const quote = await quoteMass(contextOf(account), terms);
+    return quote.price_usd_cents;
   };
   const quotes = async () => [await quote("api"), await quote("checkout")];
   return { live, account, portfolioId, price, quotes };

@@ -2,13 +2,14 @@
 import type { Command } from "commander";
 import type { AccountContext, Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
+import { type Currency, formatMoney, parseMoney, plainAmount } from "#core/money";
 import {
   type AccountPriceList,
   listAccountPrices,
   SetAccountPrices,
   setAccountPrices,
 } from "#domain/catalogue";
-import { dollars, money, valid } from "./amounts";
+import { valid } from "./amounts";
 import {
   accountContext,
   accountOption,
@@ -32,16 +33,19 @@ interface SetOptions extends ListOptions {
   confirm?: boolean;
 }
 
-function line({ portfolioId, name, offered, own }: AccountPriceList): string {
+function line({ portfolioId, name, currency, offered, own }: AccountPriceList): string {
+  const write = (minor: number | null) =>
+    minor === null ? "none" : formatMoney({ minor, currency }, "en-US");
   const of = (channel: "api" | "checkout") =>
     own[channel] === null
-      ? `${money(offered[channel])} (catalogue)`
-      : `${money(own[channel])} (catalogue ${money(offered[channel])})`;
+      ? `${write(offered[channel])} (catalogue)`
+      : `${write(own[channel])} (catalogue ${write(offered[channel])})`;
   return `${portfolioId} ${name}: API ${of("api")}, checkout ${of("checkout")} per tonne`;
 }
 
-const toDocument = ({ portfolioId, offered, own, changedAt }: AccountPriceList) => ({
+const toDocument = ({ portfolioId, currency, offered, own, changedAt }: AccountPriceList) => ({
   portfolio_id: portfolioId,
+  currency,
   api_price_per_tonne: own.api,
   checkout_price_per_tonne: own.checkout,
   offered_api_price_per_tonne: offered.api,
@@ -54,6 +58,16 @@ async function list(ctx: Context, options: ListOptions): Promise<Output> {
   return { lines: prices.map(line), document: { data: prices.map(toDocument) } };
 }
 
+/** @throws an error that names the option */
+function amountOf(typed: string, of: { currency: Currency; option: string }): number {
+  const amount = parseMoney(typed, of.currency);
+  if (amount) return amount.minor;
+  const example = plainAmount({ minor: 7500, currency: of.currency });
+  throw new Error(
+    `${of.option} must be an amount in ${of.currency.toUpperCase()}, such as ${example}.`,
+  );
+}
+
 /** @throws not-found */
 async function pricesOf(ctx: AccountContext, id: string): Promise<AccountPriceList> {
   const prices = (await listAccountPrices(ctx)).find(({ portfolioId }) => portfolioId === id);
@@ -64,11 +78,11 @@ async function pricesOf(ctx: AccountContext, id: string): Promise<AccountPriceLi
 async function set(ctx: Context, options: SetOptions): Promise<Output> {
   const { portfolio, confirm = false } = options;
   const inside = await accountContext(ctx, options);
-  const { own } = await pricesOf(inside, portfolio);
+  const { own, currency } = await pricesOf(inside, portfolio);
   const after = (channel: "api" | "checkout") => {
     const typed = options[channel];
     if (typed === undefined) return own[channel];
-    return typed === false ? null : dollars(`--${channel}`, typed);
+    return typed === false ? null : amountOf(typed, { currency, option: `--${channel}` });
   };
   const input = valid(SetAccountPrices, {
     portfolio_id: portfolio,

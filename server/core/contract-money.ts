@@ -2,7 +2,7 @@
 // null in other currencies; beside each stands one in the minor units of the account's currency.
 import { z } from "zod";
 import { invalid } from "./errors";
-import type { Currency } from "./money";
+import { type Currency, rulesOf } from "./money";
 
 type UsdCents<Name extends string> = `${Name}_usd_cents`;
 const usdCents = <Name extends string>(name: Name): UsdCents<Name> => `${name}_usd_cents`;
@@ -90,6 +90,10 @@ export function requestedAmount<Name extends string>(
   const values: { [Key in string]?: number | null | undefined } = input;
   const neutral = values[name] ?? null;
   const cents = values[field] ?? null;
+  const { step } = rulesOf(currency);
+  if (neutral !== null && neutral % step !== 0) {
+    throw invalid(name, `must be a multiple of ${step}`);
+  }
   if (cents === null) return neutral;
   if (neutral !== null) {
     throw invalid(field, `must not be given together with ${name}`, "exclusive");
@@ -101,4 +105,40 @@ export function requestedAmount<Name extends string>(
     );
   }
   return cents;
+}
+
+const quotedPriceIn = (unit: string) =>
+  z
+    .int()
+    .optional()
+    .meta({
+      description: `Total price: kg × the portfolio's price per tonne / 1000, rounded up. ${unit}`,
+      examples: [900],
+    });
+
+/** The contract gives a quote exactly two fields, so that a currency can't be added to them. */
+export const QuoteResource = z
+  .strictObject({
+    amount_kg: z.int().meta({ description: "Amount of credits in kg of CO2e.", examples: [150] }),
+    price_usd_cents: quotedPriceIn("In US cents; only for accounts in US dollars."),
+    currency: currencyField
+      .optional()
+      .meta({
+        description: "Of `price`; only for accounts in other currencies.",
+        examples: ["eur"],
+      }),
+    price: quotedPriceIn(`${inMinorUnits} Only for accounts in other currencies.`),
+  })
+  .meta({ id: "Quote", description: "Price of an amount of credits." });
+export type QuoteResource = z.infer<typeof QuoteResource>;
+
+export function quotedPrice(quote: {
+  amountKg: number;
+  price: number;
+  currency: Currency;
+}): QuoteResource {
+  const { amountKg: amount_kg, price, currency } = quote;
+  return currency === "usd"
+    ? { amount_kg, price_usd_cents: price }
+    : { amount_kg, currency, price };
 }

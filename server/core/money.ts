@@ -84,6 +84,14 @@ export function plainAmount({ minor, currency }: Money): string {
   return `${minor < 0 ? "-" : ""}${whole}${decimals > 0 ? `.${text.slice(-decimals)}` : ""}`;
 }
 
+/** Minor units of another currency at a rate between major units, not rounded. */
+export function convertPrice(
+  { minor, currency }: Money,
+  into: { currency: Currency; rate: number },
+): number {
+  return minor * into.rate * 10 ** (digitsOf(into.currency) - digitsOf(currency));
+}
+
 const PLAIN = /^(?<whole>\d{1,12})(?:[.,](?<decimals>\d+))?$/;
 const GROUPED =
   /^(?<whole>\d{1,3}(?<mark>[.,'’\s])\d{3}(?:\k<mark>\d{3}){0,3})(?:(?!\k<mark>)[.,](?<decimals>\d+))?$/;

@@ -1,6 +1,8 @@
 // Additions of a module to the core, as data. Each part is optional. The lists next to this file
 // have what only some programs load: procedures, public pages, and parts of the dashboard.
+
 import type { AccountContext, Context, Mode } from "#core/context";
+import type { Currency } from "#core/money";
 import type { Capability, CreditLimits } from "#domain/accounts";
 import type { PortfolioWithAllocations } from "#domain/catalogue";
 import type { CreditOrder } from "#domain/checkout";
@@ -51,6 +53,7 @@ export interface PublishedLink {
   mode: Mode;
   seller: string;
   portfolio: PortfolioWithAllocations;
+  currency: Currency;
   pricePerTonne: number;
 }
 

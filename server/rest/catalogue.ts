@@ -47,8 +47,11 @@ export const catalogueEndpoints: Endpoint[] = [
     params: idParams("The portfolio's id", "pf_sandbox_balanced"),
     problems: ["not-found"],
     resource: PortfolioDetailResource,
-    run: (ctx, { params }) => getPortfolio(ctx, params),
-    present: toPortfolioDetailResource,
+    run: async (ctx, { params }) => {
+      const portfolio = await getPortfolio(ctx, params);
+      return toPortfolioDetailResource(portfolio, ctx.account.currency);
+    },
+    present: (portfolio) => portfolio,
   }),
 
   endpoint({
@@ -60,8 +63,11 @@ export const catalogueEndpoints: Endpoint[] = [
     description: "Returns the categories that portfolios consist of, each with its projects.",
     query: z.strictObject({}),
     resource: listOf(ProjectCategoryResource),
-    run: (ctx) => listProjectCategories(ctx),
-    present: (rows) => wholeList(rows.map(toProjectCategoryResource)),
+    run: async (ctx) => {
+      const rows = await listProjectCategories(ctx);
+      return rows.map((row) => toProjectCategoryResource(row, ctx.account.currency));
+    },
+    present: wholeList,
   }),
 
   endpoint({
@@ -74,8 +80,11 @@ export const catalogueEndpoints: Endpoint[] = [
     params: idParams("The category's id", "cat_sandbox_forests_wetlands"),
     problems: ["not-found"],
     resource: ProjectCategoryResource,
-    run: (ctx, { params }) => getProjectCategory(ctx, params),
-    present: toProjectCategoryResource,
+    run: async (ctx, { params }) => {
+      const category = await getProjectCategory(ctx, params);
+      return toProjectCategoryResource(category, ctx.account.currency);
+    },
+    present: (category) => category,
   }),
 
   endpoint({

@@ -227,10 +227,13 @@ function catalogueOf(mode: string): string[] {
   const lists = { un_sdg_goals: "{}", activity_types: "{}", third_party_labels: "{}" };
   const times = { credit_issuances: "[]", created_at: now, updated_at: now };
   const row = { mode, position: 1, ...text };
-  const prices = { api_price_per_tonne: 2000, checkout_price_per_tonne: 3000 };
+  const prices = { currency: "usd", api_price_per_tonne: 2000, checkout_price_per_tonne: 3000 };
   return [
     insert("projects", { id: "prj", ...row, ...project, ...registry, ...lists, ...times }),
-    ...["cat_a", "cat_b"].map((id) => insert("project_categories", { id, ...row, ...prices })),
+    ...["cat_a", "cat_b"].flatMap((id) => [
+      insert("project_categories", { id, ...row }),
+      insert("category_prices", { mode, category_id: id, ...prices }),
+    ]),
   ];
 }
 

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import type { Context, Mode } from "#core/context";
 import { type Columns, csvPage, fields } from "#core/csv";
+import { currencies } from "#core/money";
 import { text } from "#core/text";
 import {
   archiveSharedPortfolio,
   CategoryMembers,
   ChangeCategory,
   ChangePortfolio,
+  type CurrencyPrices,
   changeCategory,
   changePortfolio,
   defaultFactors,
@@ -25,6 +27,7 @@ import {
   PlaceProject,
   PortfolioShares,
   type PortfolioWithAllocations,
+  type PriceOn,
   type ProjectCategoryWithProjects,
   ProjectPlacement,
   placeProject,
@@ -32,6 +35,7 @@ import {
   previewCategoryChange,
   previewPlacement,
   previewPortfolioChange,
+  priceSet,
   publishSharedPortfolio,
   resetEmissionFactors,
   revisionOf,
@@ -111,6 +115,15 @@ export const exportProjects = forOperator
     return csvPage({ data: await toProjectRows(ctx, data), hasMore }, projectColumns);
   });
 
+/** In the order of the currencies. */
+const inOrder = (prices: readonly CurrencyPrices[]) =>
+  Object.keys(currencies).flatMap((currency) => {
+    const row = prices.find((one) => one.currency === currency);
+    return row
+      ? [{ currency, api: row.apiPricePerTonne, checkout: row.checkoutPricePerTonne }]
+      : [];
+  });
+
 export function toCategory(row: ProjectCategoryWithProjects) {
   const totalWeight = row.projects.reduce(
     (sum, member) => sum + Number(member.weightMillionths),
@@ -122,8 +135,7 @@ export function toCategory(row: ProjectCategoryWithProjects) {
     color: row.color,
     description: row.description,
     pictureUrl: row.primaryImageUrl,
-    apiPrice: row.apiPricePerTonne,
-    checkoutPrice: row.checkoutPricePerTonne,
+    prices: inOrder(row.prices),
     projects: row.projects.map(({ project, weightMillionths }) => ({
       id: project.id,
       name: project.name,
@@ -157,21 +169,15 @@ export const operatorCategoriesRouter = router({
   change: forProvenOperator.input(ChangeCategory).mutation(changesStock(changeCategory)),
 });
 
-type Channel = "api" | "checkout";
-
 /**
- * Price in cents per tonne: the one in effect, the portfolio's own or null, the one derived from
- * categories, and that without the rounding of before prices per tonne.
+ * Price per tonne, in minor units: the one in effect, the portfolio's own, and the one derived from
+ * categories; null without.
  */
-function priceOf(row: PortfolioWithAllocations, channel: Channel) {
-  const ownPrice = channel === "api" ? row.apiPricePerTonne : row.checkoutPricePerTonne;
-  const derived = { ...row, apiPricePerTonne: null, checkoutPricePerTonne: null };
-  const exact = { ...derived, apiRoundedFrom: null, checkoutRoundedFrom: null };
+function priceOf(row: PortfolioWithAllocations, on: PriceOn) {
   return {
-    amount: portfolioPricePerTonne(row, channel),
-    ownPrice,
-    derivedPrice: portfolioPricePerTonne(derived, channel),
-    exactAmount: portfolioPricePerTonne(exact, channel),
+    amount: portfolioPricePerTonne(row, on),
+    ownPrice: priceSet(row.prices, on),
+    derivedPrice: portfolioPricePerTonne({ ...row, prices: [] }, on),
   };
 }
 
@@ -183,15 +189,18 @@ export function toPortfolio(row: PortfolioWithAllocations) {
     description: row.description,
     pictureUrl: row.primaryImageUrl,
     isArchived: row.archivedAt !== null,
-    api: priceOf(row, "api"),
-    checkout: priceOf(row, "checkout"),
+    /** In each currency, with or without a price. */
+    prices: Object.keys(currencies).map((currency) => ({
+      currency,
+      api: priceOf(row, { channel: "api", currency }),
+      checkout: priceOf(row, { channel: "checkout", currency }),
+    })),
     parts: row.allocations.map(({ category, startMillionths, endMillionths }) => ({
       id: category.id,
       name: category.name,
       color: category.color,
       share: (endMillionths - startMillionths) / MILLION,
-      apiPrice: category.apiPricePerTonne,
-      checkoutPrice: category.checkoutPricePerTonne,
+      prices: inOrder(category.prices),
     })),
   };
 }

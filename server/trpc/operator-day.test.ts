@@ -93,6 +93,7 @@ describe("a registry's export", () => {
 const newPlaces = {
   category: {
     name: "Forests",
+    currency: "usd",
     api_price_per_tonne: 2500,
     checkout_price_per_tonne: 3000,
   },
@@ -112,7 +113,12 @@ describe("a project", () => {
     const placed = await place({ project_id: "prj_verra_930", weight: 1, ...newPlaces });
     expect(placed.preview).toMatchObject({
       category: { isNew: true, shares: [{ name: "Hills 930", before: 0, after: 1 }] },
-      portfolio: { isNew: true, api: { before: null, after: 2500 }, checkout: { after: 3000 } },
+      portfolio: {
+        isNew: true,
+        prices: [
+          { currency: "usd", api: { before: null, after: 2500 }, checkout: { after: 3000 } },
+        ],
+      },
       isForSale: true,
     });
     const { test } = await makeAccount();
@@ -146,7 +152,7 @@ describe("a project", () => {
       { id: expect.any(String), name: "Forests", before: 0, after: 0.25 },
     ]);
     // 75% of $20 and 25% of $25.
-    expect(preview.portfolio?.api).toEqual({ before: 2000, after: 2125 });
+    expect(preview.portfolio?.prices[0]?.api).toEqual({ before: 2000, after: 2125 });
     const { test } = await makeAccount();
     const offer = { portfolioId, subaccountId: null, channel: "api" } as const;
     expect((await resolveOffer(contextOf(test), offer)).pricePerTonne).toBe(2125);
@@ -210,8 +216,8 @@ describe("a category and a portfolio", () => {
       cause: { errors: { confirmed: [expect.stringContaining("Both")] } },
     });
     await caller.operatorPortfolios.change({ ...change, confirmed: true });
-    const { name, api } = await caller.operatorPortfolios.get({ id: portfolioId });
-    expect({ name, amount: api.amount }).toEqual({ name: "Both", amount: 46_000 });
+    const { name, prices } = await caller.operatorPortfolios.get({ id: portfolioId });
+    expect([name, prices[0]?.api.amount]).toEqual(["Both", 46_000]);
   });
 
   it("keep their picture if it is sent, and name an unknown project or category at its field", async () => {
@@ -277,14 +283,14 @@ describe("the preview of a change", () => {
     const { revision, ...before } = await caller.operatorPortfolios.get({ id });
     const preview = await caller.operatorPortfolios.previewChange({ id, category_allocations });
     expect(preview).toMatchObject({
-      api: { before: before.api.amount, after: 2750 },
+      prices: [{ currency: "usd", api: { before: before.prices[0]?.api.amount, after: 2750 } }],
       unsold: [],
       empty: [],
     });
     const change = { id, name: "Mixed", category_allocations, revision };
     await caller.operatorPortfolios.change(change);
-    const { api, checkout } = await caller.operatorPortfolios.get({ id });
-    expect([preview.api.after, preview.checkout.after]).toEqual([api.amount, checkout.amount]);
+    const { prices } = await caller.operatorPortfolios.get({ id });
+    expect(preview.prices[0]?.api.after).toBe(prices[0]?.api.amount);
     const without = [{ category_id: `cat_${costly.tag}`, allocated_fraction: 1 }];
     const { unsold } = await caller.operatorPortfolios.previewChange({
       id,

@@ -13,8 +13,8 @@ import {
   listProjectCategories,
   PortfolioParts,
   type PortfolioWithAllocations,
+  priceSet,
   toColoredPortfolio,
-  toProjectCategoryResource,
   UpdatePortfolio,
   updatePortfolio,
 } from "#domain/catalogue";
@@ -31,8 +31,11 @@ interface PortfolioView extends ColoredPortfolio {
   isDefault: boolean;
 }
 
-function toView(row: PortfolioWithAllocations, defaultId: string | null): PortfolioView {
-  const resource = toColoredPortfolio(row);
+function toView(
+  { account }: AccountContext,
+  { row, defaultId }: { row: PortfolioWithAllocations; defaultId: string | null },
+): PortfolioView {
+  const resource = toColoredPortfolio(row, account.currency);
   const picture = ownPicture(resource.primary_image_url, appUrl());
   const isOwn = row.accountId !== null;
   return { ...resource, picture, isOwn, isDefault: row.id === defaultId };
@@ -40,7 +43,7 @@ function toView(row: PortfolioWithAllocations, defaultId: string | null): Portfo
 
 async function showOne(ctx: AccountContext, id: string): Promise<PortfolioView> {
   const { id: defaultId } = await findDefaultPortfolio(ctx);
-  return toView(await getPortfolio(ctx, { id }), defaultId);
+  return toView(ctx, { row: await getPortfolio(ctx, { id }), defaultId });
 }
 
 export const portfoliosRouter = router({
@@ -50,7 +53,10 @@ export const portfoliosRouter = router({
     const rows = await listPortfolioDetails(ctx);
     return {
       data: rows.map((row) => {
-        const { category_allocations: parts, ...view } = toView(row, defaultPortfolio.id);
+        const { category_allocations: parts, ...view } = toView(ctx, {
+          row,
+          defaultId: defaultPortfolio.id,
+        });
         const categories = parts.map(({ category, allocated_fraction: share, color }) => ({
           id: category.id,
           name: category.name,
@@ -71,10 +77,11 @@ export const portfoliosRouter = router({
   categories: forViewer.meta({ forLimited: "shared" }).query(async ({ ctx }) => {
     const rows = await listProjectCategories(ctx);
     return rows.map((row) => {
-      const { id, name, projects } = toProjectCategoryResource(row);
-      const { color, apiPricePerTonne } = row;
-      const names = projects.map((project) => project.name);
-      return { id, name, color, projects: names, apiPricePerTonne };
+      const { id, name, color, projects } = row;
+      const { currency } = ctx.account;
+      const names = projects.map(({ project }) => project.name);
+      const apiPricePerTonne = priceSet(row.prices, { channel: "api", currency });
+      return { id, name, color, projects: names, currency, apiPricePerTonne };
     });
   }),
 

@@ -1,4 +1,5 @@
 "use client";
+import { type Currency, DEFAULT_CURRENCY } from "#core/money";
 import { usd } from "./format";
 import { Facts, Note, Panel } from "./page";
 import { perTonne } from "./prices";
@@ -20,13 +21,12 @@ export function Margin({ price, cost }: MarginProps) {
 }
 
 interface MarginsProps {
-  apiPrice: number;
-  checkoutPrice: number;
+  prices: readonly { currency: Currency; api: number | null; checkout: number | null }[];
   cost: { amount: number; isComplete: boolean } | null;
 }
 
 /** Cost of the credits that a category or portfolio sells next, and its margins. */
-export function Margins({ apiPrice, checkoutPrice, cost }: MarginsProps) {
+export function Margins({ prices, cost }: MarginsProps) {
   if (cost === null) {
     return (
       <Panel title="Cost and margin">
@@ -37,13 +37,18 @@ export function Margins({ apiPrice, checkoutPrice, cost }: MarginsProps) {
       </Panel>
     );
   }
+  const price = prices.find(({ currency }) => currency === DEFAULT_CURRENCY);
   return (
     <Panel title="Cost and margin">
       <Facts
         facts={{
-          "Average cost of its stock": perTonne(cost.amount),
-          "API margin per tonne": <Margin price={apiPrice} cost={cost.amount} />,
-          "Checkout margin per tonne": <Margin price={checkoutPrice} cost={cost.amount} />,
+          "Average cost of its stock": perTonne(cost.amount, DEFAULT_CURRENCY),
+          ...(price?.api && {
+            "API margin per tonne": <Margin price={price.api} cost={cost.amount} />,
+          }),
+          ...(price?.checkout && {
+            "Checkout margin per tonne": <Margin price={price.checkout} cost={cost.amount} />,
+          }),
         }}
       />
       <Note className="mt-4">

@@ -1,6 +1,7 @@
+import type { Currency } from "#core/money";
 import { percent } from "#ui/admin/format";
 import { Item, Items } from "#ui/admin/page";
-import { PriceChange, perTonne } from "#ui/admin/prices";
+import { PriceChange } from "#ui/admin/prices";
 import { partColor, ShareBar, Swatch } from "#ui/share-bar";
 
 type Shares = readonly {
@@ -53,24 +54,32 @@ export function ShareChanges({ title, shares }: { title: string; shares: Shares 
   );
 }
 
-/** A price per tonne before and after a change; null for a new one. */
-export function PriceLine({
-  label,
-  before,
-  after,
-}: {
-  label: string;
+interface Change {
   before: number | null;
-  after: number;
-}) {
+  after: number | null;
+}
+
+interface PriceEffectsProps {
+  prices: readonly { currency: Currency; api: Change; checkout: Change }[];
+}
+
+/** Prices per tonne before and after a change, in each currency. */
+export function PriceEffects({ prices }: PriceEffectsProps) {
   return (
-    <Item>
-      <span>{label}</span>
-      {before === null ? (
-        <strong className="font-semibold tabular-nums">{perTonne(after)}</strong>
-      ) : (
-        <PriceChange amountBefore={before} amountAfter={after} />
+    <Items>
+      {prices.flatMap(({ currency, api, checkout }) =>
+        [
+          { label: "API", ...api },
+          { label: "Checkout", ...checkout },
+        ].map(({ label, before, after }) => (
+          <Item key={`${currency} ${label}`}>
+            <span>
+              {label}, {currency.toUpperCase()} per tonne
+            </span>
+            <PriceChange currency={currency} amountBefore={before} amountAfter={after} />
+          </Item>
+        )),
       )}
-    </Item>
+    </Items>
   );
 }

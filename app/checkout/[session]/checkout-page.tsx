@@ -46,7 +46,7 @@ async function load(request: PageRequest): Promise<LoadResult> {
     const portfolio = await findTranslatedPortfolio(ctx, {
       mode: account.mode,
       language: languageFor(request),
-      portfolio: toColoredPortfolio(row),
+      portfolio: toColoredPortfolio(row, account.currency),
     });
     return { page, portfolio };
   } catch (error) {

@@ -134,7 +134,9 @@ function Categories({ portfolio, ...view }: Omit<CategoryProps, "part"> & Pick<V
 function Price({ portfolio, link, reader }: Omit<Props, "mode">) {
   const { language } = reader;
   const { portfolio: copy } = catalogueCopy[language];
-  const amount = link?.pricePerTonne ?? portfolio.checkout_price_per_tonne_usd_cents;
+  const { currency } = portfolio;
+  const minor = link?.pricePerTonne ?? portfolio.checkout_price_per_tonne;
+  if (minor === null) return null;
   return (
     <section
       aria-label={copy.price}
@@ -142,7 +144,7 @@ function Price({ portfolio, link, reader }: Omit<Props, "mode">) {
     >
       <p className="min-w-0">
         <span className="text-4xl font-semibold tracking-tight tabular-nums">
-          {formatMoney({ minor: amount, currency: "usd" }, language)}
+          {formatMoney({ minor, currency }, language)}
         </span>{" "}
         <span className="whitespace-nowrap text-quiet">{copy.perTonne}</span>
         <span className="mt-1.5 block text-[0.9375rem] text-quiet">
@@ -174,7 +176,7 @@ async function loadPortfolio({ params, query, reader }: PageRequest): Promise<Pr
   if (link && isOf(link, input)) return ofLink(link, reader);
   const result = await findPublicPortfolio(ctx, input);
   if (result) {
-    const portfolio = toColoredPortfolio(result.portfolio);
+    const portfolio = toColoredPortfolio(result.portfolio, result.currency);
     return { mode: result.mode, portfolio, link: null, reader };
   }
   const newest = await publishedLinks.findOfPortfolio(ctx, {
@@ -187,7 +189,7 @@ async function loadPortfolio({ params, query, reader }: PageRequest): Promise<Pr
 const ofLink = (link: PublishedLink, reader: Reader): Props => ({
   reader,
   mode: link.mode,
-  portfolio: toColoredPortfolio(link.portfolio),
+  portfolio: toColoredPortfolio(link.portfolio, link.currency),
   link,
 });
 

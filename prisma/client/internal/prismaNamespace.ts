@@ -416,8 +416,10 @@ export const ModelName = {
   Catalogue: 'Catalogue',
   Project: 'Project',
   ProjectCategory: 'ProjectCategory',
+  CategoryPrice: 'CategoryPrice',
   CategoryProject: 'CategoryProject',
   Portfolio: 'Portfolio',
+  PortfolioPrice: 'PortfolioPrice',
   PortfolioAllocation: 'PortfolioAllocation',
   AccountPrice: 'AccountPrice',
   EmissionFactor: 'EmissionFactor',
@@ -500,7 +502,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "person" | "membership" | "apiKey" | "spendingLimit" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryProject" | "portfolio" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "catalogueTranslation" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "paymentNotice" | "paymentMovement" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "emailChange" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule"
+    modelProps: "account" | "person" | "membership" | "apiKey" | "spendingLimit" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryPrice" | "categoryProject" | "portfolio" | "portfolioPrice" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "catalogueTranslation" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "paymentNotice" | "paymentMovement" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "emailChange" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1910,6 +1912,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    CategoryPrice: {
+      payload: Prisma.$CategoryPricePayload<ExtArgs>
+      fields: Prisma.CategoryPriceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.CategoryPriceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CategoryPricePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.CategoryPriceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CategoryPricePayload>
+        }
+        findFirst: {
+          args: Prisma.CategoryPriceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CategoryPricePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.CategoryPriceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CategoryPricePayload>
+        }
+        findMany: {
+          args: Prisma.CategoryPriceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CategoryPricePayload>[]
+        }
+        create: {
+          args: Prisma.CategoryPriceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CategoryPricePayload>
+        }
+        createMany: {
+          args: Prisma.CategoryPriceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.CategoryPriceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CategoryPricePayload>[]
+        }
+        delete: {
+          args: Prisma.CategoryPriceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CategoryPricePayload>
+        }
+        update: {
+          args: Prisma.CategoryPriceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CategoryPricePayload>
+        }
+        deleteMany: {
+          args: Prisma.CategoryPriceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.CategoryPriceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.CategoryPriceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CategoryPricePayload>[]
+        }
+        upsert: {
+          args: Prisma.CategoryPriceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$CategoryPricePayload>
+        }
+        aggregate: {
+          args: Prisma.CategoryPriceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateCategoryPrice>
+        }
+        groupBy: {
+          args: Prisma.CategoryPriceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CategoryPriceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.CategoryPriceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.CategoryPriceCountAggregateOutputType> | number
+        }
+      }
+    }
     CategoryProject: {
       payload: Prisma.$CategoryProjectPayload<ExtArgs>
       fields: Prisma.CategoryProjectFieldRefs
@@ -2055,6 +2131,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.PortfolioCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.PortfolioCountAggregateOutputType> | number
+        }
+      }
+    }
+    PortfolioPrice: {
+      payload: Prisma.$PortfolioPricePayload<ExtArgs>
+      fields: Prisma.PortfolioPriceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.PortfolioPriceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PortfolioPricePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.PortfolioPriceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PortfolioPricePayload>
+        }
+        findFirst: {
+          args: Prisma.PortfolioPriceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PortfolioPricePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.PortfolioPriceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PortfolioPricePayload>
+        }
+        findMany: {
+          args: Prisma.PortfolioPriceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PortfolioPricePayload>[]
+        }
+        create: {
+          args: Prisma.PortfolioPriceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PortfolioPricePayload>
+        }
+        createMany: {
+          args: Prisma.PortfolioPriceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.PortfolioPriceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PortfolioPricePayload>[]
+        }
+        delete: {
+          args: Prisma.PortfolioPriceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PortfolioPricePayload>
+        }
+        update: {
+          args: Prisma.PortfolioPriceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PortfolioPricePayload>
+        }
+        deleteMany: {
+          args: Prisma.PortfolioPriceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.PortfolioPriceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.PortfolioPriceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PortfolioPricePayload>[]
+        }
+        upsert: {
+          args: Prisma.PortfolioPriceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$PortfolioPricePayload>
+        }
+        aggregate: {
+          args: Prisma.PortfolioPriceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregatePortfolioPrice>
+        }
+        groupBy: {
+          args: Prisma.PortfolioPriceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PortfolioPriceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.PortfolioPriceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.PortfolioPriceCountAggregateOutputType> | number
         }
       }
     }
@@ -7362,12 +7512,21 @@ export const ProjectCategoryScalarFieldEnum = {
   name: 'name',
   description: 'description',
   primaryImageUrl: 'primaryImageUrl',
-  apiPricePerTonne: 'apiPricePerTonne',
-  checkoutPricePerTonne: 'checkoutPricePerTonne',
   color: 'color'
 } as const
 
 export type ProjectCategoryScalarFieldEnum = (typeof ProjectCategoryScalarFieldEnum)[keyof typeof ProjectCategoryScalarFieldEnum]
+
+
+export const CategoryPriceScalarFieldEnum = {
+  mode: 'mode',
+  categoryId: 'categoryId',
+  currency: 'currency',
+  apiPricePerTonne: 'apiPricePerTonne',
+  checkoutPricePerTonne: 'checkoutPricePerTonne'
+} as const
+
+export type CategoryPriceScalarFieldEnum = (typeof CategoryPriceScalarFieldEnum)[keyof typeof CategoryPriceScalarFieldEnum]
 
 
 export const CategoryProjectScalarFieldEnum = {
@@ -7391,16 +7550,25 @@ export const PortfolioScalarFieldEnum = {
   summary: 'summary',
   description: 'description',
   primaryImageUrl: 'primaryImageUrl',
-  apiPricePerTonne: 'apiPricePerTonne',
-  checkoutPricePerTonne: 'checkoutPricePerTonne',
-  apiRoundedFrom: 'apiRoundedFrom',
-  checkoutRoundedFrom: 'checkoutRoundedFrom',
   allocatedMillionths: 'allocatedMillionths',
   splitPortfolioId: 'splitPortfolioId',
-  archivedAt: 'archivedAt'
+  archivedAt: 'archivedAt',
+  isOffered: 'isOffered'
 } as const
 
 export type PortfolioScalarFieldEnum = (typeof PortfolioScalarFieldEnum)[keyof typeof PortfolioScalarFieldEnum]
+
+
+export const PortfolioPriceScalarFieldEnum = {
+  mode: 'mode',
+  portfolioId: 'portfolioId',
+  isOffered: 'isOffered',
+  currency: 'currency',
+  apiPricePerTonne: 'apiPricePerTonne',
+  checkoutPricePerTonne: 'checkoutPricePerTonne'
+} as const
+
+export type PortfolioPriceScalarFieldEnum = (typeof PortfolioPriceScalarFieldEnum)[keyof typeof PortfolioPriceScalarFieldEnum]
 
 
 export const PortfolioAllocationScalarFieldEnum = {
@@ -7478,6 +7646,7 @@ export const CheckoutSessionScalarFieldEnum = {
   pricingUnit: 'pricingUnit',
   pricePerKg: 'pricePerKg',
   pricePerTonne: 'pricePerTonne',
+  priceStep: 'priceStep',
   price: 'price',
   currency: 'currency',
   successUrl: 'successUrl',
@@ -8244,6 +8413,7 @@ export const OrderScalarFieldEnum = {
   pricingUnit: 'pricingUnit',
   pricePerKg: 'pricePerKg',
   pricePerTonne: 'pricePerTonne',
+  priceStep: 'priceStep',
   price: 'price',
   currency: 'currency',
   metadata: 'metadata',
@@ -8864,8 +9034,10 @@ export type GlobalOmitConfig = {
   catalogue?: Prisma.CatalogueOmit
   project?: Prisma.ProjectOmit
   projectCategory?: Prisma.ProjectCategoryOmit
+  categoryPrice?: Prisma.CategoryPriceOmit
   categoryProject?: Prisma.CategoryProjectOmit
   portfolio?: Prisma.PortfolioOmit
+  portfolioPrice?: Prisma.PortfolioPriceOmit
   portfolioAllocation?: Prisma.PortfolioAllocationOmit
   accountPrice?: Prisma.AccountPriceOmit
   emissionFactor?: Prisma.EmissionFactorOmit

@@ -5,14 +5,24 @@ import { conflict, type FieldErrors, Problem } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import type { Portfolio } from "#prisma";
 import type { ChangeCategory, ChangePortfolio } from "./change-schema";
+import type { EntryPrices } from "./file-prices";
 import { planEntries, writeEntries } from "./import-entries";
 import { requireConfirmed } from "./large-price-changes";
 import { getOfferedPortfolio } from "./portfolios";
-import { fromMillionths } from "./price-rules";
+import { type CurrencyPrices, fromMillionths } from "./price-rules";
 import { getProjectCategory } from "./projects";
 import type { PortfolioWithAllocations, ProjectCategoryWithProjects } from "./resource";
 import type { PortfolioEntry, ProjectCategoryEntry } from "./schema";
 import { bumpStockVersion, lockCatalogue } from "./store";
+
+const listedPrices = (prices: readonly CurrencyPrices[]): EntryPrices => ({
+  prices: prices.map(({ currency, apiPricePerTonne, checkoutPricePerTonne }) => ({
+    currency,
+    api_price_per_tonne: apiPricePerTonne,
+    checkout_price_per_tonne: checkoutPricePerTonne,
+  })),
+  listsAllPrices: true,
+});
 
 /** The category as a catalogue file has it. */
 export function toCategoryEntry(row: ProjectCategoryWithProjects): ProjectCategoryEntry {
@@ -21,8 +31,7 @@ export function toCategoryEntry(row: ProjectCategoryWithProjects): ProjectCatego
     name: row.name,
     description: row.description,
     primary_image_url: row.primaryImageUrl,
-    api_price_per_tonne: row.apiPricePerTonne,
-    checkout_price_per_tonne: row.checkoutPricePerTonne,
+    ...listedPrices(row.prices),
     projects: row.projects.map(({ projectId, weightMillionths }) => ({
       project_id: projectId,
       weight: fromMillionths(Number(weightMillionths)),
@@ -35,16 +44,17 @@ export type Parts = Pick<
   "categoryId" | "startMillionths" | "endMillionths"
 >[];
 
+type PortfolioRow = Portfolio & Pick<PortfolioWithAllocations, "prices"> & { allocations: Parts };
+
 /** The portfolio as a catalogue file has it. */
-export function toPortfolioEntry(row: Portfolio & { allocations: Parts }): PortfolioEntry {
+export function toPortfolioEntry(row: PortfolioRow): PortfolioEntry {
   return {
     id: row.id,
     name: row.name,
     summary: row.summary,
     description: row.description,
     primary_image_url: row.primaryImageUrl,
-    api_price_per_tonne: row.apiPricePerTonne,
-    checkout_price_per_tonne: row.checkoutPricePerTonne,
+    ...listedPrices(row.prices),
     category_allocations: row.allocations.map((part) => ({
       category_id: part.categoryId,
       allocated_fraction: fromMillionths(part.endMillionths - part.startMillionths),

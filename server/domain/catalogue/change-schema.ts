@@ -67,5 +67,7 @@ export const ChangePortfolio = PortfolioShares.extend({
 export type ChangePortfolio = z.infer<typeof ChangePortfolio>;
 
 /** Prices of one account; null leaves the catalogue's. */
-export const SetAccountPrices = SetPortfolioPrices.omit({ id: true }).extend({ portfolio_id: id });
+export const SetAccountPrices = SetPortfolioPrices.omit({ id: true, currency: true }).extend({
+  portfolio_id: id,
+});
 export type SetAccountPrices = z.infer<typeof SetAccountPrices>;

@@ -1,3 +1,4 @@
+import type { Currency } from "#core/money";
 import {
   type PortfolioDetailResource,
   type PortfolioWithAllocations,
@@ -11,8 +12,11 @@ export interface ColoredPortfolio extends PortfolioDetailResource {
   })[];
 }
 
-export function toColoredPortfolio(row: PortfolioWithAllocations): ColoredPortfolio {
-  const resource = toPortfolioDetailResource(row);
+export function toColoredPortfolio(
+  row: PortfolioWithAllocations,
+  currency: Currency,
+): ColoredPortfolio {
+  const resource = toPortfolioDetailResource(row, currency);
   const colors = new Map(row.allocations.map((part) => [part.categoryId, part.category.color]));
   return {
     ...resource,

@@ -1,5 +1,6 @@
 import type { Context, Mode } from "#core/context";
 import { withNewColors } from "./color-rules";
+import { replaceCategoryPrices, replacePortfolioPrices } from "./import-prices";
 import { writeProjects } from "./import-projects";
 import { checkEntries, type Entries, type Fault, type ListName, mergeOrder } from "./import-rules";
 import {
@@ -193,16 +194,17 @@ async function writeCategories(ctx: Context, plan: Plan) {
   const ids = entries.map(({ id }) => id);
   const arranged = await arrangeRows(ctx, plan, { list: "project_categories", entries });
   const colors = await chooseColors(ctx, { mode, ids });
-  const rows = entries.map(({ projects: _, translations: __, ...columns }) => ({
-    ...columns,
-    position: arranged.positions.get(columns.id) ?? 0,
-    color: colors.get(columns.id) ?? 1,
+  const rows = entries.map(({ id, name, description, primary_image_url }) => ({
+    ...{ id, name, description, primary_image_url },
+    position: arranged.positions.get(id) ?? 0,
+    color: colors.get(id) ?? 1,
   }));
   const changed = await upsertRows(ctx, { mode, into: upserts.categories, rows });
+  const priced = await replaceCategoryPrices(ctx, { mode, entries });
   const members = entries.flatMap(toMemberRows);
   const regrouped = await replaceMembers(ctx, { mode, categoryIds: ids, rows: members });
   const translations = await replaceTranslations(ctx, { mode, kind: "category", entries });
-  const written = new Set([...changed.map(({ id }) => id), ...regrouped]);
+  const written = new Set([...changed.map(({ id }) => id), ...priced, ...regrouped]);
   const summary = summarize({ ...arranged, entries, written, translations });
   return { ...summary, sharesChanged: regrouped.size > 0 };
 }
@@ -211,17 +213,18 @@ async function writePortfolios(ctx: Context, plan: Plan) {
   const { mode } = plan;
   const entries = plan.portfolios.filter((entry) => entry !== null);
   const arranged = await arrangeRows(ctx, plan, { list: "portfolios", entries });
-  const rows = entries.map(({ category_allocations: _, translations: __, ...columns }) => ({
-    ...columns,
-    position: arranged.positions.get(columns.id) ?? 0,
+  const rows = entries.map(({ id, name, summary, description, primary_image_url }) => ({
+    ...{ id, name, summary, description, primary_image_url },
+    position: arranged.positions.get(id) ?? 0,
   }));
   const changed = await upsertRows(ctx, { mode, into: upserts.portfolios, rows });
+  const priced = await replacePortfolioPrices(ctx, { mode, entries });
   const reallocated = await replaceAllocations(ctx, {
     mode,
     portfolios: entries.map((entry) => ({ id: entry.id, parts: entry.category_allocations })),
   });
   const translations = await replaceTranslations(ctx, { mode, kind: "portfolio", entries });
-  const written = new Set([...changed.map(({ id }) => id), ...reallocated]);
+  const written = new Set([...changed.map(({ id }) => id), ...priced, ...reallocated]);
   const summary = summarize({ ...arranged, entries, written, translations });
   return { ...summary, sharesChanged: reallocated.size > 0 };
 }

@@ -27,6 +27,7 @@ export {
   setEmissionFactor,
   toEmissionFactorResource,
 } from "./emission-factors";
+export { pricePathIn } from "./file-prices";
 export {
   type Counts,
   type EntryChanges,
@@ -67,14 +68,19 @@ export {
 export { previewCategoryChange, previewPortfolioChange } from "./preview-changes";
 export {
   type Channel,
+  type CurrencyPrices,
   channels,
+  currenciesOf,
   kgForTotal,
   MAX_AMOUNT_KG,
+  type PriceOn,
   type PricingUnit,
   portfolioPricePerTonne,
   pricedPerTonne,
   priceOf,
   pricePerTonne,
+  priceSet,
+  pricesIn,
   requireMillionths,
   storedPricePerTonne,
 } from "./price-rules";

@@ -32,6 +32,7 @@ function offer(more: Partial<Parameters<typeof findOffer>[1]> = {}) {
   return findOffer(database(), {
     accountId: owner.test.id,
     mode: "test",
+    currency: "usd",
     portfolioId: stock.portfolioId,
     subaccountId: null,
     defaultPortfolioId: expensive.portfolioId,
@@ -60,7 +61,9 @@ it("an account's own portfolio is offered to this account only, until it is arch
   const ownOffer = await offer(query);
   expect(ownOffer?.portfolioId).toBe(own.id);
   expect([...(ownOffer?.millionths ?? [])].sort()).toEqual([250_000, 750_000]);
-  expect((ownOffer?.apiParts ?? []).reduce((sum, amount) => sum + amount, 0)).toBe(12_000);
+  expect((ownOffer?.apiParts ?? []).reduce((sum, amount) => (sum ?? 0) + (amount ?? 0), 0)).toBe(
+    12_000,
+  );
   const foreignOffer = await offer({ ...query, accountId: other.test.id });
   expect(foreignOffer?.portfolioId).toBeNull();
   await archiveOwnPortfolio(owner, own.id);

@@ -99,11 +99,10 @@ describe("an account's own portfolio", () => {
 
   test("never costs less than its parts, whichever code writes it", async () => {
     const { id } = await createOwnPortfolio(owner, part(expensive, 1));
-    const cheaper = database().prisma.portfolio.update({
-      where: { mode_id: { mode: "test", id } },
-      data: { apiPricePerTonne: 1 },
+    const cheaper = database().prisma.portfolioPrice.create({
+      data: { mode: "test", portfolioId: id, currency: "usd", apiPricePerTonne: 1 },
     });
-    await expect(cheaper).rejects.toThrow("portfolios_own_price_is_derived");
+    await expect(cheaper).rejects.toThrow("portfolio_prices_portfolio_fkey");
   });
 });
 

@@ -6,7 +6,8 @@ import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#domain/accounts";
 import type { Portfolio, ProjectCategory } from "#prisma";
 import { getPortfolio } from "./portfolios";
-import { type PortfolioWithAllocations, toPortfolioDetailResource } from "./resource";
+import { fromMillionths } from "./price-rules";
+import type { PortfolioWithAllocations } from "./resource";
 import type { CreatePortfolio, PortfolioParts, UpdatePortfolio } from "./schema";
 import { hasOtherParts, replaceAllocations } from "./store";
 import type { CatalogueTables } from "./tables";
@@ -115,10 +116,10 @@ export async function createPortfolio(
 }
 
 /** The parts as an update names them. */
-const partsOf = (row: PortfolioWithAllocations): PortfolioParts =>
-  toPortfolioDetailResource(row).category_allocations.map(({ category, allocated_fraction }) => ({
-    category_id: category.id,
-    allocated_fraction,
+const partsOf = ({ allocations }: PortfolioWithAllocations): PortfolioParts =>
+  allocations.map(({ categoryId, startMillionths, endMillionths }) => ({
+    category_id: categoryId,
+    allocated_fraction: fromMillionths(endMillionths - startMillionths),
   }));
 
 /**
@@ -131,10 +132,10 @@ export async function updatePortfolio(
   input: UpdatePortfolio,
 ): Promise<PortfolioWithAllocations> {
   const { id, name, summary, description, category_allocations: parts } = input;
-  const { allocations, ...before } = await requireOwnPortfolio(ctx, { id });
+  const { allocations, prices: _, ...before } = await requireOwnPortfolio(ctx, { id });
   const changes = changesOf(ctx, {
     thing: "the portfolio",
-    before: { ...before, category_allocations: partsOf({ ...before, allocations }) },
+    before: { ...before, category_allocations: partsOf({ ...before, allocations, prices: [] }) },
     after: { name, summary, description, category_allocations: parts },
   });
   const { mode } = ctx.account;
@@ -145,7 +146,7 @@ export async function updatePortfolio(
   let { splitPortfolioId } = before;
   if (changed) {
     splitPortfolioId = newId("portfolio");
-    const { searchName: _, ...copied } = before;
+    const { searchName: __, isOffered: ___, ...copied } = before;
     const copy = { ...copied, ...details, id: splitPortfolioId, splitPortfolioId: null };
     await portfolio.create({ data: { ...copy, archivedAt: ctx.now } });
     const portfolios = [id, splitPortfolioId].map((portfolioId) => ({ id: portfolioId, parts }));

@@ -13,9 +13,8 @@ import {
 import type { PlaceProject, ProjectPlacement } from "./change-schema";
 import { withMember, withShare } from "./placement-rules";
 import { getOfferedPortfolio } from "./portfolios";
-import { memberShares, type NamedShare, priceChanges } from "./preview-changes";
-import { type Channel, fromMillionths, MILLION, requireMillionths } from "./price-rules";
-import { toPriceColumns } from "./prices";
+import { memberShares, type NamedShare, type PriceEffect, priceEffects } from "./preview-changes";
+import { fromMillionths, MILLION, requireMillionths, toCurrencyPrices } from "./price-rules";
 import { getProject, getProjectCategory } from "./projects";
 import type { PortfolioWithAllocations } from "./resource";
 import type { PortfolioEntry, ProjectCategoryEntry } from "./schema";
@@ -43,8 +42,10 @@ function newCategory(
   project: Project,
   category: Extract<ProjectPlacement["category"], { name: string }>,
 ): ProjectCategoryEntry {
+  const { name, ...price } = category;
   const picture = { primary_image_url: project.primaryImageUrl, description: "" };
-  return { ...category, ...picture, id: newId("category"), projects: [] };
+  const prices = { prices: [price], listsAllPrices: true };
+  return { name, ...prices, ...picture, id: newId("category"), projects: [] };
 }
 
 function newPortfolio(project: Project, name: string, categoryId: string): PortfolioEntry {
@@ -54,8 +55,8 @@ function newPortfolio(project: Project, name: string, categoryId: string): Portf
     summary: "",
     description: "",
     primary_image_url: project.primaryImageUrl,
-    api_price_per_tonne: null,
-    checkout_price_per_tonne: null,
+    prices: [],
+    listsAllPrices: true,
     category_allocations: [{ category_id: categoryId, allocated_fraction: 1 }],
   };
 }
@@ -125,14 +126,13 @@ const revisionOfPlan = ({ categoryBefore, portfolioBefore }: Plan) =>
 export interface PlacementPreview {
   category: { name: string; isNew: boolean; shares: NamedShare[] };
   /** Null if the category's portfolios stay as they are. */
-  portfolio:
-    | (Record<Channel, { before: number | null; after: number }> & {
-        name: string;
-        isNew: boolean;
-        becomesDefault: boolean;
-        shares: NamedShare[];
-      })
-    | null;
+  portfolio: {
+    name: string;
+    isNew: boolean;
+    becomesDefault: boolean;
+    shares: NamedShare[];
+    prices: PriceEffect[];
+  } | null;
   /** Other offered portfolios with the category: they sell the project too. */
   alsoIn: string[];
   isForSale: boolean;
@@ -155,10 +155,10 @@ function portfolioPreview(plan: Plan): PlacementPreview["portfolio"] {
       const { name, color } = categories.get(id) ?? { ...category, color: plan.color };
       return { id, name, color, before: millionths / MILLION, after };
     }),
-    ...priceChanges({
+    prices: priceEffects({
       entry,
       before,
-      pricesOf: (id) => categories.get(id) ?? toPriceColumns(category),
+      pricesOf: (id) => categories.get(id)?.prices ?? category.prices.map(toCurrencyPrices),
     }),
   };
 }

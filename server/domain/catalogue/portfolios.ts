@@ -1,8 +1,11 @@
 import type { AccountContext, Context, Mode } from "#core/context";
+import { env } from "#core/env";
 import { conflict, invalid, notFound } from "#core/errors";
+import type { Currency } from "#core/money";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit, setDefaultPortfolio } from "#domain/accounts";
 import type { Portfolio } from "#prisma";
+import { currenciesOf, isPricedIn, withAccountPrices } from "./price-rules";
 import { isPublicId, preferLive } from "./projects";
 import type { PortfolioWithAllocations } from "./resource";
 import {
@@ -10,8 +13,8 @@ import {
   lockCatalogue,
   ownLast,
   portfolioParts,
+  pricedParts,
   pricesOfAccount,
-  withAccountPrices,
 } from "./store";
 import type { CatalogueTables } from "./tables";
 
@@ -61,9 +64,18 @@ const openTo = ({ id, mode }: AccountContext["account"]) => ({
   OR: [{ accountId: null }, { accountId: id }],
 });
 
-/** Portfolios that the account may buy: those offered to all, then its own. */
+/**
+ * Portfolios that the account may buy: those offered to all, then its own. Those without a price in
+ * its currency are left out.
+ */
 export async function listPortfolios(ctx: AccountContext): Promise<Portfolio[]> {
-  return ctx.db.prisma.portfolio.findMany({ where: openTo(ctx.account), orderBy: ownLast });
+  const { account } = ctx;
+  const portfolios = await ctx.db.prisma.portfolio.findMany({
+    where: openTo(account),
+    orderBy: ownLast,
+    include: { ...pricedParts, ...pricesOfAccount(account) },
+  });
+  return portfolios.filter((row) => isPricedIn(withAccountPrices(row), account.currency));
 }
 
 /** As `listPortfolios`, at the account's prices, with categories and projects. */
@@ -75,7 +87,9 @@ export async function listPortfolioDetails(
     orderBy: ownLast,
     include: { ...portfolioParts, ...pricesOfAccount(ctx.account) },
   });
-  return portfolios.map(withAccountPrices);
+  return portfolios
+    .map(withAccountPrices)
+    .filter((portfolio) => isPricedIn(portfolio, ctx.account.currency));
 }
 
 interface Offered {
@@ -200,6 +214,8 @@ export async function setCatalogueDefault(
 export interface PublicPortfolio {
   mode: Mode;
   portfolio: PortfolioWithAllocations;
+  /** Of the price on public pages: that of new accounts, or else another that the portfolio has. */
+  currency: Currency;
 }
 
 /**
@@ -216,7 +232,11 @@ export async function findPublicPortfolio(
     include: portfolioParts,
   });
   const portfolio = preferLive(portfolios);
-  return portfolio && { mode: portfolio.mode as Mode, portfolio };
+  if (!portfolio) return null;
+  const usual = env.CT_CURRENCY;
+  const [other = usual] = currenciesOf(portfolio);
+  const currency = isPricedIn(portfolio, usual) ? usual : other;
+  return { mode: portfolio.mode as Mode, portfolio, currency };
 }
 
 /** Names by id, of archived portfolios too. */

@@ -1,11 +1,18 @@
 // Effects of a change by an operator, before it is made.
 import type { Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
+import { type Currency, currencies } from "#core/money";
 import { toCategoryEntry, toPortfolioEntry } from "./change-catalogue";
 import type { CategoryMembers, PortfolioShares } from "./change-schema";
 import { getOfferedPortfolio } from "./portfolios";
-import { type Channel, portfolioPricePerTonne, requireMillionths } from "./price-rules";
-import { type PriceColumns, toPriceColumns } from "./prices";
+import {
+  type Channel,
+  type CurrencyPrices,
+  currenciesOf,
+  pricesIn,
+  requireMillionths,
+  toCurrencyPrices,
+} from "./price-rules";
 import { getProjectCategory } from "./projects";
 import type { PortfolioWithAllocations } from "./resource";
 import type { PortfolioEntry, ProjectCategoryEntry } from "./schema";
@@ -25,28 +32,35 @@ interface PortfolioChange {
   entry: PortfolioEntry;
   /** Null if the portfolio is new. */
   before: PortfolioWithAllocations | null;
-  pricesOf(categoryId: string): PriceColumns<number>;
+  pricesOf(categoryId: string): CurrencyPrices[];
 }
 
-/** The portfolio's prices before and after the change: its own, or by its parts. */
-export function priceChanges({ entry, before, pricesOf }: PortfolioChange) {
+export interface PriceEffect
+  extends Record<Channel, { before: number | null; after: number | null }> {
+  currency: Currency;
+}
+
+/** The portfolio's prices before and after the change, in each currency that has one. */
+export function priceEffects({ entry, before, pricesOf }: PortfolioChange): PriceEffect[] {
   let end = 0;
   const allocations = entry.category_allocations.map(({ category_id, allocated_fraction }) => {
     const startMillionths = end;
     end += requireMillionths(allocated_fraction);
-    return { startMillionths, endMillionths: end, category: pricesOf(category_id) };
+    const category = { prices: pricesOf(category_id) };
+    return { startMillionths, endMillionths: end, category };
   });
-  const row = {
-    ...toPriceColumns(entry),
-    apiRoundedFrom: before?.apiRoundedFrom ?? null,
-    checkoutRoundedFrom: before?.checkoutRoundedFrom ?? null,
-    allocations,
-  };
-  const changeOf = (channel: Channel) => ({
-    before: before && portfolioPricePerTonne(before, channel),
-    after: portfolioPricePerTonne(row, channel),
-  });
-  return { api: changeOf("api"), checkout: changeOf("checkout") };
+  const after = { prices: entry.prices.map(toCurrencyPrices), allocations };
+  const priced = new Set([...(before ? currenciesOf(before) : []), ...currenciesOf(after)]);
+  return Object.keys(currencies)
+    .filter((currency) => priced.has(currency))
+    .map((currency) => {
+      const [former, later] = [before && pricesIn(before, currency), pricesIn(after, currency)];
+      return {
+        currency,
+        api: { before: former?.api ?? null, after: later.api },
+        checkout: { before: former?.checkout ?? null, after: later.checkout },
+      };
+    });
 }
 
 type Members = ProjectCategoryEntry["projects"];
@@ -116,7 +130,8 @@ export async function previewCategoryChange(
   };
 }
 
-export interface PortfolioPreview extends Record<Channel, { before: number; after: number }> {
+export interface PortfolioPreview {
+  prices: PriceEffect[];
   /** Names of categories that no portfolio would sell any more. */
   unsold: string[];
   /** Names of categories without projects: orders would wait. */
@@ -132,17 +147,17 @@ export async function previewPortfolioChange(
   const before = await getOfferedPortfolio(ctx, { mode, id });
   const categories = await prisma.projectCategory.findMany({
     where: { mode, id: { in: parts.map((part) => part.category_id) } },
-    include: { projects: true },
+    include: { projects: true, prices: true },
   });
   const byId = new Map(categories.map((category) => [category.id, category]));
   const entry = { ...toPortfolioEntry(before), category_allocations: parts };
-  const { api, checkout } = priceChanges({
+  const prices = priceEffects({
     entry,
     before,
     pricesOf(categoryId) {
       const category = byId.get(categoryId);
       if (!category) throw notFound("project category");
-      return category;
+      return category.prices;
     },
   });
   const removed = before.allocations.filter(({ categoryId }) => !byId.has(categoryId));
@@ -156,8 +171,7 @@ export async function previewPortfolioChange(
   });
   const sold = new Set(elsewhere.map(({ categoryId }) => categoryId));
   return {
-    api: { before: portfolioPricePerTonne(before, "api"), after: api.after },
-    checkout: { before: portfolioPricePerTonne(before, "checkout"), after: checkout.after },
+    prices,
     unsold: removed
       .filter(({ categoryId }) => !sold.has(categoryId))
       .map((part) => part.category.name),

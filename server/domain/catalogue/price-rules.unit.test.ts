@@ -1,20 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  kgForTotal,
-  MAX_AMOUNT_KG,
-  MILLION,
-  priceOf,
-  pricePerKgBound,
-  pricePerTonne,
-} from "./price-rules";
+import { kgForTotal, MAX_AMOUNT_KG, priceOf, pricePerKgBound } from "./price-rules";
 
 const amounts = fc.integer({ min: 1, max: MAX_AMOUNT_KG });
 const prices = fc.integer({ min: 1, max: 1_000_000_000 });
 const pricesPerKg = fc.integer({ min: 1, max: 1_000_000 });
 const totals = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 
-const price = (pricePerTonne: number, kg: number) => priceOf({ pricePerTonne }, kg);
+const price = (pricePerTonne: number, kg: number) => priceOf({ pricePerTonne, priceStep: 1 }, kg);
 const kgFor = (pricePerTonne: number, total: number) => kgForTotal({ pricePerTonne }, total);
 
 describe("the price of an amount", () => {
@@ -77,22 +70,15 @@ describe("the price per kg", () => {
   });
 });
 
-describe("a derived price that was rounded up to cents per kg before the upgrade", () => {
-  const half = { millionths: MILLION / 2 };
-  const derive = (amount: number, roundedFrom: number | null) =>
-    pricePerTonne({
-      ownPrice: null,
-      roundedFrom,
-      parts: [
-        { ...half, amount: 2000 },
-        { ...half, amount },
-      ],
-    });
-
-  it("still is while the derived price is the same, and is exact after any change", () => {
-    expect(derive(3000, 2500)).toBe(3000);
-    expect(derive(3000, null)).toBe(2500);
-    expect(derive(3002, 2500)).toBe(2501);
-    expect(derive(2998, 2500)).toBe(2499);
+describe("a currency whose smallest step is more than one minor unit", () => {
+  it("has totals that are rounded up to a multiple of the step", () => {
+    fc.assert(
+      fc.property(amounts, prices, (kg, pricePerTonne) => {
+        const total = priceOf({ pricePerTonne, priceStep: 10 }, kg);
+        expect(total % 10).toBe(0);
+        expect(total - price(pricePerTonne, kg)).toBeLessThan(10);
+        expect(total).toBeGreaterThanOrEqual(price(pricePerTonne, kg));
+      }),
+    );
   });
 });

@@ -28,7 +28,8 @@ const inside = <T>(work: (ctx: Context) => Promise<T>) =>
 
 async function quote(portfolioId: string, source: "api" | "checkout" = "api") {
   const query = { amount_kg: 100, portfolio_id: portfolioId, source, subaccountId: null };
-  return (await quoteMass(contextOf(account), query)).price_usd_cents;
+  const price = await quoteMass(contextOf(account), query);
+  return price.price_usd_cents;
 }
 
 const latestAudit = async (subjectId: string) =>
@@ -36,6 +37,7 @@ const latestAudit = async (subjectId: string) =>
 
 /** Prices for a category that costs $20 (api) and $30 (checkout), as makeStock creates it. */
 const prices = (api: number, checkout: number, expected = { api: 2000, checkout: 3000 }) => ({
+  currency: "usd",
   api_price_per_tonne: api,
   checkout_price_per_tonne: checkout,
   expected,
@@ -121,6 +123,7 @@ describe("a portfolio's own price", () => {
   it("stays until it is derived again, each channel separately", async () => {
     const { portfolioId: id, tag } = await makeStock();
     const own = {
+      currency: "usd",
       api_price_per_tonne: 5000,
       checkout_price_per_tonne: null,
       confirmed: true,
@@ -139,6 +142,7 @@ describe("a portfolio's own price", () => {
       checkout: { before: 3000, after: 9000, isDerived: true },
     });
     const derived = {
+      currency: "usd",
       api_price_per_tonne: null,
       checkout_price_per_tonne: null,
       confirmed: true,
@@ -157,6 +161,7 @@ describe("a portfolio's own price", () => {
         setPortfolioPrices(ctx, {
           mode,
           id,
+          currency: "usd",
           api_price_per_tonne: api,
           checkout_price_per_tonne: null,
           expected: { api: before, checkout: null },

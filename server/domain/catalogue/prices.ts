@@ -3,53 +3,70 @@ import { conflict, notFound } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import { requireConfirmation } from "./large-price-changes";
 import { getOfferedPortfolio } from "./portfolios";
-import { type Channel, portfolioPricePerTonne } from "./price-rules";
+import {
+  type Channel,
+  type ChannelPrices,
+  type PriceFields,
+  priceSet,
+  pricesIn,
+  withPricesIn,
+} from "./price-rules";
 import type { ListPriceChanges, SetCategoryPrices, SetPortfolioPrices } from "./schema";
-import { catalogueOrder } from "./store";
+import { catalogueOrder, pricedParts } from "./store";
 
-export interface PriceColumns<Price> {
-  apiPricePerTonne: Price;
-  checkoutPricePerTonne: Price;
+interface PriceColumns {
+  apiPricePerTonne: number | null;
+  checkoutPricePerTonne: number | null;
 }
 
-interface PriceFields<Price> {
-  api_price_per_tonne: Price;
-  checkout_price_per_tonne: Price;
+interface NewPrices extends PriceFields {
+  expected: ChannelPrices;
 }
 
-export const toPriceColumns = <Price>(prices: PriceFields<Price>): PriceColumns<Price> => ({
-  apiPricePerTonne: prices.api_price_per_tonne,
-  checkoutPricePerTonne: prices.checkout_price_per_tonne,
-});
+type Written = PromiseLike<{ count: number }>;
 
-interface NewPrices<Price> extends PriceFields<Price> {
-  expected: { api: Price; checkout: Price };
+/** Statements about the row of one thing's prices in one currency. */
+interface PriceRow {
+  count(): PromiseLike<number>;
+  /** Writes nothing if there is a row. */
+  add(data: PriceColumns): Written;
+  /** Both write nothing if the row is not the expected one. */
+  change(data: PriceColumns, expected: PriceColumns): Written;
+  remove(expected: PriceColumns): Written;
 }
 
-interface PriceUpdate<Price> {
+interface PriceUpdate {
   action: "category.prices_set" | "portfolio.prices_set" | "portfolio.account_prices_set";
   of: { mode: Mode; id: string; name?: string };
-  prices: NewPrices<Price>;
-  /** Writes the new prices if the stored ones are the expected ones. */
-  write: (expected: PriceColumns<Price>, data: PriceColumns<Price>) => Promise<{ count: number }>;
+  prices: NewPrices;
+  row: PriceRow;
+}
+
+const isNone = (prices: PriceColumns) =>
+  prices.apiPricePerTonne === null && prices.checkoutPricePerTonne === null;
+
+/** Returns false if the row is not the expected one. */
+async function writeRow(row: PriceRow, data: PriceColumns, expected: PriceColumns) {
+  if (isNone(expected) && isNone(data)) return (await row.count()) === 0;
+  const write = isNone(expected)
+    ? row.add(data)
+    : isNone(data)
+      ? row.remove(expected)
+      : row.change(data, expected);
+  return (await write).count > 0;
 }
 
 /**
- * Writes prices and their audit entry.
+ * Writes prices in one currency, and their audit entry; null for both removes them.
  * @throws conflict if the stored prices are not the expected ones
  */
-export async function replacePrices<Price extends number | null>(
-  ctx: Context,
-  input: PriceUpdate<Price>,
-): Promise<void> {
-  const { action, of, write } = input;
-  const { expected, ...prices } = input.prices;
-  const { api_price_per_tonne: api, checkout_price_per_tonne: checkout } = prices;
-  const { count } = await write(
-    { apiPricePerTonne: expected.api, checkoutPricePerTonne: expected.checkout },
-    toPriceColumns(prices),
-  );
-  if (count === 0)
+export async function replacePrices(ctx: Context, input: PriceUpdate): Promise<void> {
+  const { action, of, row } = input;
+  const { expected, currency } = input.prices;
+  const { api_price_per_tonne: api, checkout_price_per_tonne: checkout } = input.prices;
+  const columns = { apiPricePerTonne: api, checkoutPricePerTonne: checkout };
+  const before = { apiPricePerTonne: expected.api, checkoutPricePerTonne: expected.checkout };
+  if (!(await writeRow(row, columns, before)))
     throw conflict(
       "The prices have changed since you opened this page",
       "Review them and try again.",
@@ -63,6 +80,7 @@ export async function replacePrices<Price extends number | null>(
       ...(of.name !== undefined && { name: of.name }),
       // Entries without a unit are of prices per kg.
       unit: "tonne",
+      currency,
       api,
       checkout,
       api_before: expected.api,
@@ -71,63 +89,77 @@ export async function replacePrices<Price extends number | null>(
   });
 }
 
-/** Prices in effect, by channel. */
-export const pricesOf = (row: Parameters<typeof portfolioPricePerTonne>[0]) => ({
-  api: portfolioPricePerTonne(row, "api"),
-  checkout: portfolioPricePerTonne(row, "checkout"),
-});
+// Of two at once, the second finds the first one's row, and writes nothing.
+const once = { skipDuplicates: true } as const;
+
+/** A category's prices come in pairs: see `SetCategoryPrices`. */
+function pair({ apiPricePerTonne, checkoutPricePerTonne }: PriceColumns) {
+  if (apiPricePerTonne === null || checkoutPricePerTonne === null) throw new Error("half a pair");
+  return { apiPricePerTonne, checkoutPricePerTonne };
+}
 
 /**
- * Changes a category's prices per tonne, in cents. Derived portfolio prices follow; existing orders
- * and sessions keep theirs.
+ * Changes a category's prices per tonne in one currency; null removes them. Derived portfolio prices
+ * follow; existing orders and sessions keep theirs.
  * @throws not-found; conflict if the prices are not the expected ones; invalid `confirmed`
  */
 export async function setCategoryPrices(
   ctx: Context,
   { mode, id, confirmed, ...prices }: SetCategoryPrices & { mode: Mode },
 ): Promise<void> {
-  const { projectCategory } = ctx.db.prisma;
+  const { projectCategory, categoryPrice } = ctx.db.prisma;
   if (!(await projectCategory.findUnique({ where: { mode_id: { mode, id } } }))) {
     throw notFound("project category");
   }
-  const after = {
-    api: prices.api_price_per_tonne,
-    checkout: prices.checkout_price_per_tonne,
-  };
-  requireConfirmation(prices.expected, after, confirmed);
+  const { currency, expected } = prices;
+  const after = { api: prices.api_price_per_tonne, checkout: prices.checkout_price_per_tonne };
+  requireConfirmation({ before: expected, after, currency, confirmed });
+  const key = { mode, categoryId: id, currency };
   await replacePrices(ctx, {
     action: "category.prices_set",
     of: { mode, id },
     prices,
-    write: (expected, data) =>
-      projectCategory.updateMany({ where: { mode, id, ...expected }, data }),
+    row: {
+      count: () => categoryPrice.count({ where: key }),
+      add: (data) => categoryPrice.createMany({ data: [{ ...key, ...pair(data) }], ...once }),
+      change: (data, before) =>
+        categoryPrice.updateMany({ where: { ...key, ...pair(before) }, data: pair(data) }),
+      remove: (before) => categoryPrice.deleteMany({ where: { ...key, ...pair(before) } }),
+    },
   });
 }
 
 /**
- * Sets a portfolio's own prices per tonne, in cents; null derives them again. Existing orders and
- * sessions keep theirs.
+ * Sets a portfolio's own prices per tonne in one currency; null derives them again. Existing orders
+ * and sessions keep theirs.
  * @throws not-found; conflict if the prices are not the expected ones; invalid `confirmed`
  */
 export async function setPortfolioPrices(
   ctx: Context,
   { mode, id, confirmed, ...prices }: SetPortfolioPrices & { mode: Mode },
 ): Promise<void> {
-  const { portfolio } = ctx.db.prisma;
-  const row = await getOfferedPortfolio(ctx, { mode, id });
-  const after = pricesOf({ ...row, ...toPriceColumns(prices) });
-  requireConfirmation(pricesOf(row), after, confirmed);
+  const portfolio = await getOfferedPortfolio(ctx, { mode, id });
+  const { portfolioPrice } = ctx.db.prisma;
+  const { currency } = prices;
+  const after = pricesIn(withPricesIn(portfolio, prices), currency);
+  requireConfirmation({ before: pricesIn(portfolio, currency), after, currency, confirmed });
+  const key = { mode, portfolioId: id, currency };
   await replacePrices(ctx, {
     action: "portfolio.prices_set",
     of: { mode, id },
     prices,
-    write: (expected, data) => portfolio.updateMany({ where: { mode, id, ...expected }, data }),
+    row: {
+      count: () => portfolioPrice.count({ where: key }),
+      add: (data) => portfolioPrice.createMany({ data: [{ ...key, ...data }], ...once }),
+      change: (data, before) => portfolioPrice.updateMany({ where: { ...key, ...before }, data }),
+      remove: (before) => portfolioPrice.deleteMany({ where: { ...key, ...before } }),
+    },
   });
 }
 
 interface Change {
-  before: number;
-  after: number;
+  before: number | null;
+  after: number | null;
   /** False if the portfolio has a price of its own, which stays. */
   isDerived: boolean;
 }
@@ -140,7 +172,7 @@ export interface PriceChange {
 }
 
 /**
- * Previews prices in cents per tonne of every offered portfolio with the category, and counts
+ * Previews prices per tonne, in one currency, of every offered portfolio with the category, and counts
  * accounts' own portfolios with it.
  * @throws not-found
  */
@@ -156,27 +188,23 @@ export async function listPriceChanges(
   const rows = await portfolio.findMany({
     where: { ...holdsIt, accountId: null },
     orderBy: catalogueOrder,
-    include: { allocations: { include: { category: true } } },
+    include: pricedParts,
   });
-  const changed = toPriceColumns(prices);
+  const { currency } = prices;
   const portfolios = rows.map((row) => {
     const later = {
       ...row,
       allocations: row.allocations.map((part) =>
-        part.categoryId === id ? { ...part, category: { ...part.category, ...changed } } : part,
+        part.categoryId === id ? { ...part, category: withPricesIn(part.category, prices) } : part,
       ),
     };
-    const changeOf = (channel: Channel, stated: number | null) => ({
-      before: portfolioPricePerTonne(row, channel),
-      after: portfolioPricePerTonne(later, channel),
-      isDerived: stated === null,
+    const [before, after] = [pricesIn(row, currency), pricesIn(later, currency)];
+    const changeOf = (channel: Channel) => ({
+      before: before[channel],
+      after: after[channel],
+      isDerived: priceSet(row.prices, { channel, currency }) === null,
     });
-    return {
-      id: row.id,
-      name: row.name,
-      api: changeOf("api", row.apiPricePerTonne),
-      checkout: changeOf("checkout", row.checkoutPricePerTonne),
-    };
+    return { id: row.id, name: row.name, api: changeOf("api"), checkout: changeOf("checkout") };
   });
   const ofAccounts = await portfolio.count({ where: { ...holdsIt, accountId: { not: null } } });
   return { portfolios, ofAccounts };

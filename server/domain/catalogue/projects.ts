@@ -4,10 +4,11 @@ import { named } from "#core/name-order";
 import { cursorOf, type Page, pageOf } from "#core/page";
 import { containing } from "#core/text";
 import type { Portfolio, Prisma, Project } from "#prisma";
+import type { CurrencyPrices } from "./price-rules";
 import type { Mechanism } from "./project-attributes";
 import type { ProjectCategoryWithProjects } from "./resource";
 import type { ListCatalogueProjects } from "./schema";
-import { catalogueOrder, categoryMembers } from "./store";
+import { catalogueOrder, categoryParts } from "./store";
 
 const MAX_ID_LENGTH = 255;
 
@@ -155,9 +156,8 @@ export interface ProjectShare {
   categoryName: string;
   /** Share of the category's weights, from 0 to 1. */
   share: number;
-  /** Prices of the category in cents per tonne. */
-  apiPrice: number;
-  checkoutPrice: number;
+  /** Of the category. */
+  prices: CurrencyPrices[];
 }
 
 /** In the order of the catalogue. */
@@ -168,17 +168,16 @@ export async function listProjectShares(
   const categories = await ctx.db.prisma.projectCategory.findMany({
     where: { mode, projects: { some: { projectId: id } } },
     orderBy: catalogueOrder,
-    include: { projects: true },
+    include: { projects: true, prices: true },
   });
-  return categories.map(({ id: categoryId, name, projects, ...prices }) => {
+  return categories.map(({ id: categoryId, name, projects, prices }) => {
     const all = projects.reduce((sum, member) => sum + Number(member.weightMillionths), 0);
     const weight = projects.find(({ projectId }) => projectId === id)?.weightMillionths ?? 0;
     return {
       categoryId,
       categoryName: name,
       share: Number(weight) / all,
-      apiPrice: prices.apiPricePerTonne,
-      checkoutPrice: prices.checkoutPricePerTonne,
+      prices,
     };
   });
 }
@@ -223,7 +222,7 @@ export async function getProjectCategory(
 ): Promise<ProjectCategoryWithProjects> {
   const category = await ctx.db.prisma.projectCategory.findUnique({
     where: { mode_id: { mode: ctx.account.mode, id } },
-    include: categoryMembers,
+    include: categoryParts,
   });
   if (!category) throw notFound("project category");
   return category;
@@ -235,6 +234,6 @@ export async function listProjectCategories(
   return ctx.db.prisma.projectCategory.findMany({
     where: { mode: ctx.account.mode },
     orderBy: catalogueOrder,
-    include: categoryMembers,
+    include: categoryParts,
   });
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { AccountContext } from "#core/context";
+import { QuoteResource, quotedPrice } from "#core/contract-money";
 import type { Activity } from "./default-factors";
 import { priceActivity } from "./emission-factors";
 import type { Quantities } from "./factor-rules";
-import { resolveOffer } from "./offers";
+import { type Offer, resolveOffer } from "./offers";
 import { channels, MAX_AMOUNT_KG, priceOf } from "./price-rules";
 import { portfolioId } from "./schema";
 
@@ -83,16 +84,10 @@ export const QuoteRide = z
   .strictObject({ distance_km: quantity("Distance of the ride in km.", 12.5), ...offer })
   .meta({ id: "QuoteRide", description: "A ride in a passenger car, van or SUV." });
 
-export const QuoteResource = z
-  .strictObject({
-    amount_kg: z.int().meta({ description: "Amount of credits in kg of CO2e.", examples: [150] }),
-    price_usd_cents: z.int().meta({
-      description: "Total price: kg × the portfolio's price per tonne / 1000, rounded up.",
-      examples: [900],
-    }),
-  })
-  .meta({ id: "Quote", description: "Price of an amount of credits." });
-export type QuoteResource = z.infer<typeof QuoteResource>;
+export { QuoteResource };
+
+const toQuote = (offer: Offer, amountKg: number): QuoteResource =>
+  quotedPrice({ amountKg, price: priceOf(offer, amountKg), currency: offer.currency });
 
 /** Quotes a mass, rounded up to whole kg. @throws invalid-subaccount, invalid `portfolio_id` */
 export async function quoteMass(
@@ -105,7 +100,7 @@ export async function quoteMass(
     channel: input.source,
   });
   const amountKg = Math.ceil(input.amount_kg);
-  return { amount_kg: amountKg, price_usd_cents: priceOf(offer, amountKg) };
+  return toQuote(offer, amountKg);
 }
 
 type QuoteActivity = Quantities &
@@ -124,5 +119,5 @@ export async function quoteActivity(
     subaccountId,
     channel: source,
   });
-  return { amount_kg: amountKg, price_usd_cents: priceOf(offer, amountKg) };
+  return toQuote(offer, amountKg);
 }

@@ -41,14 +41,17 @@ test("resources have exactly the documented fields, and absolute picture URLs", 
   await importFile({ mode: "test", projects: [pictured, abroad] });
   const of = contextOf(account);
 
-  const portfolio = toPortfolioDetailResource(await getPortfolio(of, { id: portfolioId }));
+  const portfolio = toPortfolioDetailResource(await getPortfolio(of, { id: portfolioId }), "usd");
   expect(PortfolioDetailResource.parse(portfolio)).toEqual(portfolio);
   expect(portfolio).toMatchObject({
     api_price_per_kg_usd_cents: 5,
     checkout_price_per_kg_usd_cents: 6,
     category_allocations: [{ allocated_fraction: 1, category: { id: `cat_${tag}` } }],
   });
-  const category = toProjectCategoryResource(await getProjectCategory(of, { id: `cat_${tag}` }));
+  const category = toProjectCategoryResource(
+    await getProjectCategory(of, { id: `cat_${tag}` }),
+    "usd",
+  );
   expect(ProjectCategoryResource.parse(category)).toEqual(category);
   expect(category.projects.map(({ primary_image_url }) => primary_image_url)).toEqual([
     "http://localhost:3000/images/a.svg",

@@ -1,19 +1,29 @@
 import { z } from "zod";
 import { appUrl } from "#core/env";
+import type { Currency } from "#core/money";
 import type {
+  CategoryPrice,
   CategoryProject,
   Portfolio,
   PortfolioAllocation,
   Project,
   ProjectCategory,
 } from "#prisma";
-import { fromMillionths, portfolioPricePerTonne, pricePerKgBound } from "./price-rules";
+import {
+  categoryPrices,
+  portfolioPrices,
+  toCategoryPrices,
+  toPortfolioPrices,
+} from "./price-resource";
+import { type CurrencyPrices, fromMillionths } from "./price-rules";
 import { projectAttributeResource, toProjectAttributes } from "./project-attributes";
 
 export type ProjectCategoryWithProjects = ProjectCategory & {
+  prices: CategoryPrice[];
   projects: (CategoryProject & { project: Project })[];
 };
 export type PortfolioWithAllocations = Portfolio & {
+  prices: CurrencyPrices[];
   allocations: (PortfolioAllocation & { category: ProjectCategoryWithProjects })[];
 };
 
@@ -130,16 +140,7 @@ export const ProjectCategoryResource = z
       examples: ["Trees that are planted, or kept standing, on land and along coasts."],
     }),
     primary_image_url: imageUrl,
-    api_price_per_tonne_usd_cents: z.int().meta({
-      description:
-        "Price per tonne of orders placed through the API, as far as a portfolio's price is derived.",
-      examples: [2000],
-    }),
-    checkout_price_per_tonne_usd_cents: z.int().meta({
-      description:
-        "Price per tonne through checkout sessions, as far as a portfolio's price is derived.",
-      examples: [3000],
-    }),
+    ...categoryPrices,
     projects: z.array(ProjectResource).meta({ description: "Projects of the category." }),
   })
   .meta({ id: "ProjectCategory", description: "A category of projects, with its projects." });
@@ -175,24 +176,7 @@ const CategoryAllocation = z.strictObject({
 export const PortfolioDetailResource = z
   .strictObject({
     ...portfolio,
-    checkout_price_per_kg_usd_cents: z.int().meta({
-      description:
-        "Upper bound of the price per kg through checkout sessions: the price per tonne / 1000, " +
-        "rounded up. Totals are calculated from the price per tonne.",
-      examples: [3],
-    }),
-    api_price_per_kg_usd_cents: z.int().meta({
-      description:
-        "Upper bound of the price per kg of orders placed through the API: the price per tonne / " +
-        "1000, rounded up. Totals are calculated from the price per tonne.",
-      examples: [2],
-    }),
-    checkout_price_per_tonne_usd_cents: z
-      .int()
-      .meta({ description: "Price per tonne through checkout sessions.", examples: [2650] }),
-    api_price_per_tonne_usd_cents: z
-      .int()
-      .meta({ description: "Price per tonne of orders placed through the API.", examples: [1750] }),
+    ...portfolioPrices,
     category_allocations: z
       .array(CategoryAllocation)
       .meta({ description: "Categories of the portfolio and their shares." }),
@@ -247,6 +231,7 @@ export function toProjectDetailResource(row: Project): ProjectDetailResource {
 
 export function toProjectCategoryResource(
   row: ProjectCategoryWithProjects,
+  currency: Currency,
 ): ProjectCategoryResource {
   const { id, name, description } = row;
   return {
@@ -254,8 +239,7 @@ export function toProjectCategoryResource(
     name,
     description,
     primary_image_url: absolute(row.primaryImageUrl),
-    api_price_per_tonne_usd_cents: row.apiPricePerTonne,
-    checkout_price_per_tonne_usd_cents: row.checkoutPricePerTonne,
+    ...toCategoryPrices(row.prices, currency),
     projects: row.projects.map((member) => toProjectResource(member.project)),
   };
 }
@@ -265,19 +249,16 @@ export function toPortfolioResource(row: Portfolio): PortfolioResource {
   return { id, name, summary, description, primary_image_url: absolute(row.primaryImageUrl) };
 }
 
-export function toPortfolioDetailResource(row: PortfolioWithAllocations): PortfolioDetailResource {
-  const [api, checkout] = [
-    portfolioPricePerTonne(row, "api"),
-    portfolioPricePerTonne(row, "checkout"),
-  ];
+/** Prices are in the given currency. */
+export function toPortfolioDetailResource(
+  row: PortfolioWithAllocations,
+  currency: Currency,
+): PortfolioDetailResource {
   return {
     ...toPortfolioResource(row),
-    checkout_price_per_kg_usd_cents: pricePerKgBound(checkout),
-    api_price_per_kg_usd_cents: pricePerKgBound(api),
-    checkout_price_per_tonne_usd_cents: checkout,
-    api_price_per_tonne_usd_cents: api,
+    ...toPortfolioPrices(row, currency),
     category_allocations: row.allocations.map((allocation) => ({
-      category: toProjectCategoryResource(allocation.category),
+      category: toProjectCategoryResource(allocation.category, currency),
       allocated_fraction: fromMillionths(allocation.endMillionths - allocation.startMillionths),
     })),
   };

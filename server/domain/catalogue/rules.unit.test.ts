@@ -47,6 +47,12 @@ describe("fractions", () => {
   });
 });
 
+const inEuros = (api: number | null, checkout: number | null) => ({
+  currency: "eur",
+  apiPricePerTonne: api,
+  checkoutPricePerTonne: checkout,
+});
+
 describe("a portfolio's price per tonne", () => {
   test("is its own if it has one", () => {
     fc.assert(
@@ -84,20 +90,16 @@ describe("a portfolio's price per tonne", () => {
     const half = (start: number, api: number, checkout: number) => ({
       startMillionths: start,
       endMillionths: start + 500_000,
-      category: { apiPricePerTonne: api, checkoutPricePerTonne: checkout },
+      category: { prices: [inEuros(api, checkout)] },
     });
     const allocations = [half(0, 2, 3), half(500_000, 3, 5)];
-    const portfolio = {
-      apiPricePerTonne: null,
-      checkoutPricePerTonne: 7,
-      apiRoundedFrom: null,
-      checkoutRoundedFrom: null,
-      allocations,
-    };
-    expect(portfolioPricePerTonne(portfolio, "api")).toBe(3);
-    expect(portfolioPricePerTonne(portfolio, "checkout")).toBe(7);
-    const derived = { ...portfolio, checkoutPricePerTonne: null };
-    expect(portfolioPricePerTonne(derived, "checkout")).toBe(4);
+    const portfolio = { prices: [inEuros(null, 7)], allocations };
+    const currency = "eur";
+    expect(portfolioPricePerTonne(portfolio, { channel: "api", currency })).toBe(3);
+    expect(portfolioPricePerTonne(portfolio, { channel: "checkout", currency })).toBe(7);
+    const derived = { ...portfolio, prices: [] };
+    expect(portfolioPricePerTonne(derived, { channel: "checkout", currency })).toBe(4);
+    expect(portfolioPricePerTonne(derived, { channel: "api", currency: "usd" })).toBeNull();
   });
 });
 

@@ -3,8 +3,12 @@
 import { z } from "zod";
 import { PageQuery } from "#core/page";
 import { text } from "#core/text";
-import { typedDollars } from "#core/typed-dollars";
-import { filePrices, MAX_PRICE_PER_TONNE, withPrices, withRequiredPrices } from "./file-prices";
+import {
+  categoryFilePrices,
+  portfolioFilePrices,
+  withPrices,
+  withRequiredPrices,
+} from "./file-prices";
 import { fromMillionths, MILLION, toMillionths } from "./price-rules";
 import { projectAttributeEntry } from "./project-attributes";
 import { translationsOf } from "./translation-schema";
@@ -108,7 +112,7 @@ export const ProjectCategoryEntry = z
     name,
     description: prose,
     primary_image_url: picture,
-    ...filePrices,
+    ...categoryFilePrices,
     projects: z.array(Member),
     translations: translationsOf("category"),
   })
@@ -131,7 +135,7 @@ export const PortfolioEntry = z
     summary: prose,
     description: prose,
     primary_image_url: picture,
-    ...filePrices,
+    ...portfolioFilePrices,
     category_allocations: z.array(CategoryAllocation).min(1),
     translations: translationsOf("portfolio"),
   })
@@ -223,56 +227,6 @@ export const ListCatalogueProjects = PageQuery.extend({
 });
 export type ListCatalogueProjects = z.infer<typeof ListCatalogueProjects>;
 
-const amount = z.int().min(1).max(MAX_PRICE_PER_TONNE);
-
-/** Prices that the editor saw; a change in between is a conflict. */
-const expected = <Price extends z.ZodType>(type: Price) =>
-  z.strictObject({ api: type, checkout: type });
-
-/** In cents per tonne, by channel. */
-export const CategoryPrices = z.strictObject({
-  api_price_per_tonne: amount,
-  checkout_price_per_tonne: amount,
-});
-
-export const ListPriceChanges = CategoryPrices.extend({ id });
-export type ListPriceChanges = z.infer<typeof ListPriceChanges>;
-
-/** True to change a price by more than a factor of two. */
-export const confirmed = z.boolean().default(false);
-
-export const SetCategoryPrices = CategoryPrices.extend({
-  id,
-  expected: expected(z.int()),
-  confirmed,
-});
-export type SetCategoryPrices = z.infer<typeof SetCategoryPrices>;
-
-/** Null derives the price from the categories. */
-export const SetPortfolioPrices = z.strictObject({
-  id,
-  api_price_per_tonne: amount.nullable(),
-  checkout_price_per_tonne: amount.nullable(),
-  expected: expected(z.int().nullable()),
-  confirmed,
-});
-export type SetPortfolioPrices = z.infer<typeof SetPortfolioPrices>;
-
-const typedPrice = typedDollars({ min: 1, max: MAX_PRICE_PER_TONNE });
-
-/** Prices in dollars per tonne, as typed; in cents after validation. */
-export const CategoryPricesForm = z.strictObject({
-  api_price_per_tonne: typedPrice,
-  checkout_price_per_tonne: typedPrice,
-  confirmed,
-});
-
-export const PortfolioPricesForm = z.strictObject({
-  api_price_per_tonne: typedPrice.nullable(),
-  checkout_price_per_tonne: typedPrice.nullable(),
-  confirmed,
-});
-
 /** One step of an activity; its unit and distance do not change. */
 export const EmissionFactorForm = z.strictObject({
   kg_co2e_per_unit: z.coerce
@@ -293,3 +247,5 @@ export const SetEmissionFactor = EmissionFactorForm.extend({
   from_distance_km: z.number().min(0),
 });
 export type SetEmissionFactor = z.infer<typeof SetEmissionFactor>;
+
+export * from "./price-schema";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Context, Mode, SqlContext } from "#core/context";
 import type { Sql } from "#core/db";
 import { type Params, queriesOn, unnest } from "#core/query";
-import type { AccountPrice, Portfolio, PortfolioAllocation } from "#prisma";
+import type { PortfolioAllocation } from "#prisma";
 import type { ListName } from "./import-rules";
 import { requireMillionths } from "./price-rules";
 import type { PortfolioParts } from "./schema";
@@ -180,19 +180,27 @@ export async function movePositions(
 
 export const catalogueOrder = [{ position: "asc" as const }, { id: "asc" as const }];
 
-/** Includes a category's projects in their order. */
-export const categoryMembers = {
+/** Includes what the price of a portfolio follows from. */
+export const pricedParts = {
+  prices: true,
+  allocations: { include: { category: { include: { prices: true } } } },
+};
+
+/** Includes a category's prices, and its projects in their order. */
+export const categoryParts = {
+  prices: true,
   projects: {
     orderBy: [{ position: "asc" as const }, { projectId: "asc" as const }],
     include: { project: true },
   },
 };
 
-/** Includes a portfolio's categories in their order, and their projects. */
+/** Includes a portfolio's prices, its categories in their order, and their projects. */
 export const portfolioParts = {
+  prices: true,
   allocations: {
     orderBy: { startMillionths: "asc" as const },
-    include: { category: { include: categoryMembers } },
+    include: { category: { include: categoryParts } },
   },
 };
 
@@ -200,18 +208,6 @@ export const portfolioParts = {
 export const pricesOfAccount = (account: { id: string }) => ({
   accountPrices: { where: { accountId: account.id } },
 });
-
-/** The portfolio at the prices of the account that `pricesOfAccount` included. */
-export function withAccountPrices<Row extends Portfolio & { accountPrices: AccountPrice[] }>({
-  accountPrices: [prices],
-  ...portfolio
-}: Row): Omit<Row, "accountPrices"> {
-  return {
-    ...portfolio,
-    apiPricePerTonne: prices?.apiPricePerTonne ?? portfolio.apiPricePerTonne,
-    checkoutPricePerTonne: prices?.checkoutPricePerTonne ?? portfolio.checkoutPricePerTonne,
-  };
-}
 
 /** Sorts the operator's portfolios in catalogue order, then the account's own. */
 export const ownLast = [

@@ -5,10 +5,12 @@ import type {
   AccountPrice,
   Catalogue,
   CatalogueTranslation,
+  CategoryPrice,
   CategoryProject,
   EmissionFactor,
   Portfolio,
   PortfolioAllocation,
+  PortfolioPrice,
   Prisma,
   Project,
   ProjectCategory,
@@ -28,6 +30,8 @@ export interface CatalogueTables {
     Prisma.ProjectCategoryUncheckedCreateInput,
     { mode: Mode }
   >;
+  categoryPrices: Table<CategoryPrice, Prisma.CategoryPriceUncheckedCreateInput, { mode: Mode }>;
+  portfolioPrices: Table<PortfolioPrice, Prisma.PortfolioPriceUncheckedCreateInput, { mode: Mode }>;
   categoryProjects: Table<
     CategoryProject,
     Prisma.CategoryProjectUncheckedCreateInput,

@@ -10,8 +10,6 @@ const category = {
   name: "Forests",
   description: "Trees",
   primary_image_url: null,
-  api_price_per_tonne: 12,
-  checkout_price_per_tonne: 13,
   color: 5,
 };
 
@@ -29,8 +27,6 @@ test("writes each column of a row", async () => {
       name: "Forests",
       description: "Trees",
       primaryImageUrl: null,
-      apiPricePerTonne: 12,
-      checkoutPricePerTonne: 13,
       color: 5,
     },
   ]);

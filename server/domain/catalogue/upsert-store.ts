@@ -104,6 +104,12 @@ function upsertQuery<
   return { run };
 }
 
+const priceColumns = {
+  currency: "text",
+  apiPricePerTonne: "integer",
+  checkoutPricePerTonne: "integer",
+} as const;
+
 export const upserts = {
   projects: upsertQuery("projects", {
     table: "projects",
@@ -157,10 +163,19 @@ export const upserts = {
       name: "text",
       description: "text",
       primaryImageUrl: "text",
-      apiPricePerTonne: "integer",
-      checkoutPricePerTonne: "integer",
       color: "smallint",
     },
+  }),
+  categoryPrices: upsertQuery("category_prices", {
+    table: "categoryPrices",
+    key: ["categoryId", "currency"],
+    columns: { categoryId: "text", ...priceColumns },
+  }),
+  portfolioPrices: upsertQuery("portfolio_prices", {
+    table: "portfolioPrices",
+    key: ["portfolioId", "currency"],
+    skips: ["isOffered"],
+    columns: { portfolioId: "text", ...priceColumns },
   }),
   members: upsertQuery("category_projects", {
     table: "categoryProjects",
@@ -176,14 +191,7 @@ export const upserts = {
     table: "portfolios",
     key: ["id"],
     keepsPosition: true,
-    skips: [
-      "accountId",
-      "allocatedMillionths",
-      "apiRoundedFrom",
-      "archivedAt",
-      "checkoutRoundedFrom",
-      "splitPortfolioId",
-    ],
+    skips: ["accountId", "allocatedMillionths", "archivedAt", "isOffered", "splitPortfolioId"],
     columns: {
       id: "text",
       position: "integer",
@@ -191,8 +199,6 @@ export const upserts = {
       summary: "text",
       description: "text",
       primaryImageUrl: "text",
-      apiPricePerTonne: "integer",
-      checkoutPricePerTonne: "integer",
     },
   }),
   factors: upsertQuery("emission_factors", {

@@ -2,12 +2,15 @@ import { sql } from "kysely";
 import type { AccountContext, Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { KG_PER_TONNE } from "#core/mass";
+import type { Currency } from "#core/money";
 import { type Params, queriesOn } from "#core/query";
 import {
   type CatalogueTables,
+  type Channel,
   getProjectCategory,
   type PortfolioParts,
   pricePerTonne,
+  priceSet,
   requireCategories,
   requireMillionths,
 } from "#domain/catalogue";
@@ -61,8 +64,10 @@ interface PreviewedPart {
 }
 
 export interface PortfolioPreview {
-  apiPricePerTonne: number;
-  checkoutPricePerTonne: number;
+  currency: Currency;
+  /** Null if a category has no price in the account's currency. */
+  apiPricePerTonne: number | null;
+  checkoutPricePerTonne: number | null;
   amountKg: number;
   categories: PreviewedPart[];
 }
@@ -87,17 +92,19 @@ export async function getPortfolioPreview(
     amountKg,
     shares.map(({ weight, category }) => ({ id: category.id, weight })),
   );
-  const priceOf = (column: "apiPricePerTonne" | "checkoutPricePerTonne") =>
+  const { currency } = ctx.account;
+  const priceOn = (channel: Channel) =>
     pricePerTonne({
       ownPrice: null,
       parts: shares.map(({ weight, category }) => ({
         millionths: weight,
-        amount: category[column],
+        amount: priceSet(category.prices, { channel, currency }),
       })),
     });
   return {
-    apiPricePerTonne: priceOf("apiPricePerTonne"),
-    checkoutPricePerTonne: priceOf("checkoutPricePerTonne"),
+    currency,
+    apiPricePerTonne: priceOn("api"),
+    checkoutPricePerTonne: priceOn("checkout"),
     amountKg,
     categories: shares.map(({ category: { id, name, color, projects } }) => {
       const kg = kgOf.get(id) ?? 0;

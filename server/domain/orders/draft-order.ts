@@ -3,6 +3,7 @@ import { requireNoClaims } from "#core/claims";
 import type { AccountContext } from "#core/context";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
+import { rulesOf } from "#core/money";
 import { requireActive, requireTerms } from "#domain/accounts";
 import {
   kgForTotal,
@@ -70,7 +71,7 @@ async function orderOf(ctx: AccountContext, input: Terms): Promise<OrderDetail> 
     channel: "api",
     checkoutSessionId: null,
     amountKg,
-    ...pricedPerTonne(offer.pricePerTonne),
+    ...pricedPerTonne(offer),
     price: priceOf(offer, amountKg),
     currency: ctx.account.currency,
     metadata: terms.metadata ?? null,
@@ -188,9 +189,10 @@ export interface CheckoutTerms
 /** The order of a checkout session, whose terms the session has fixed. */
 export function checkoutOrderOf(ctx: AccountContext, terms: CheckoutTerms): Order {
   const { pricePerTonne, ...fixed } = terms;
+  const priceStep = rulesOf(ctx.account.currency).step;
   return {
     ...fixed,
-    ...pricedPerTonne(pricePerTonne),
+    ...pricedPerTonne({ pricePerTonne, priceStep }),
     ...unsettled,
     coolingOff: terms.matchableFrom !== null,
     callbackEvents: [],

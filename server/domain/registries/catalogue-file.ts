@@ -16,6 +16,7 @@ import {
   ProjectCategoryEntry,
   ProjectEntry,
   planEntries,
+  pricePathIn,
   type WrittenEntries,
   writeEntries,
 } from "#domain/catalogue";
@@ -177,13 +178,10 @@ async function planFileLots(ctx: Context, file: ReadFile, projectIds: Set<string
 }
 
 /** Place of a price in the file, in the spelling that the entry uses. */
-function placeOf(file: unknown, { list, id, channel }: LargePriceChange): string | null {
+function placeOf(file: unknown, { list, id, ...on }: LargePriceChange): string | null {
   const index = listIn(file, list).findIndex((entry) => valueIn(entry, "id") === id);
   if (index < 0) return null;
-  const perKg = `${channel}_price_per_kg_usd_cents`;
-  const isPerKg = typeof valueIn(listIn(file, list)[index], perKg) === "number";
-  const field = isPerKg ? perKg : `${channel}_price_per_tonne_usd_cents`;
-  return z.core.toDotPath([list, index, field]);
+  return z.core.toDotPath([list, index, ...pricePathIn(listIn(file, list)[index], on)]);
 }
 
 /** A price that a file does not name follows from its categories, which are named. */

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
+import type { Currency } from "#core/money";
 import { type Params, queriesOn } from "#core/query";
 import type { Channel, EntryChanges, LargePriceChange, NamedChanges } from "#domain/catalogue";
 import type { InventoryTables, MissingStock } from "#domain/inventory";
@@ -33,6 +34,7 @@ interface PriceChange {
   /** Missing in reports of earlier versions, whose prices are per kg. */
   unit?: "tonne";
   /** Null if the categories' prices apply. */
+  currency: Currency;
   amountBefore: number | null;
   amountAfter: number | null;
 }
@@ -88,10 +90,12 @@ export function reportChanges(changes: Partial<EntryChanges>) {
     categories: listChange(categories ?? none),
     portfolios: listChange(portfolios ?? none),
     factors: listChange(factors ?? none),
-    prices: prices.map(({ list, name, channel, amountBefore, amountAfter }): PriceChange => {
-      const of = list === "portfolios" ? "portfolio" : "category";
-      return { of, name, channel, unit: "tonne", amountBefore, amountAfter };
-    }),
+    prices: prices.map(
+      ({ list, currency, name, channel, amountBefore, amountAfter }): PriceChange => {
+        const of = list === "portfolios" ? "portfolio" : "category";
+        return { of, name, channel, currency, unit: "tonne", amountBefore, amountAfter };
+      },
+    ),
     translations: changes.translations ?? [],
     defaultPortfolio: changes.defaultPortfolio ?? null,
   } satisfies Partial<ImportReport>;

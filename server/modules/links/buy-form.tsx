@@ -131,7 +131,9 @@ export function BuyForm({ data, sale }: { data: BuyData; sale: Sale }) {
         {buy.submit}
       </button>
       <p className="text-sm text-quiet">
-        {t.summary.perTonne(formatMoney({ minor: sale.pricePerTonne, currency: "usd" }, language))}
+        {t.summary.perTonne(
+          formatMoney({ minor: sale.pricePerTonne, currency: sale.currency }, language),
+        )}
         {" · "}
         {t.summary.currency}. {buy.next}
       </p>

@@ -33,7 +33,7 @@ async function load(request: PageRequest): Promise<Loaded | "unknown" | "unavail
     const page = await getBuyPage(ctx, { slug: request.params["slug"] ?? "" });
     if (page === null) return "unknown";
     if (page.sale === null) return { page, portfolio: null };
-    const portfolio = toColoredPortfolio(page.sale.portfolio);
+    const portfolio = toColoredPortfolio(page.sale.portfolio, page.sale.currency);
     const reader = { mode: page.mode, language: languageFor(request) };
     return { page, portfolio: await findTranslatedPortfolio(ctx, { ...reader, portfolio }) };
   } catch (error) {

@@ -1,6 +1,8 @@
 // The customers' side of a payment link.
+
 import type { AccountContext, Context, Mode } from "#core/context";
 import { conflict, invalid, notFound, Problem } from "#core/errors";
+import type { Currency } from "#core/money";
 import { findAccount } from "#domain/accounts";
 import { type Brand, findBrand } from "#domain/brands";
 import { getPortfolio, type PortfolioWithAllocations } from "#domain/catalogue";
@@ -31,6 +33,7 @@ async function findOwnedLink(ctx: Context, slug: string): Promise<OwnedLink | nu
 
 interface Sale {
   portfolio: PortfolioWithAllocations;
+  currency: Currency;
   pricePerTonne: number;
   amounts: AmountsOnSale;
   suggestions: Suggestion[];
@@ -46,6 +49,7 @@ async function findSale({ ctx, link }: OwnedLink): Promise<Sale | null> {
     const { offer, creditsExpectedBy } = terms;
     return {
       portfolio: await getPortfolio(ctx, { id: offer.portfolioId }),
+      currency: offer.currency,
       pricePerTonne: offer.pricePerTonne,
       amounts: amountsOnSale(link, terms),
       suggestions: suggestionsOf(link, terms),
@@ -136,9 +140,9 @@ export async function findPublishedLink(
   const sale = owned?.link.state === "active" ? await findSale(owned) : null;
   if (owned === null || sale === null) return null;
   const { name: seller } = await findSeller(owned);
-  const { portfolio, pricePerTonne } = sale;
+  const { portfolio, currency, pricePerTonne } = sale;
   const { mode } = owned.ctx.account;
-  return { slug: owned.link.slug, mode, seller, portfolio, pricePerTonne };
+  return { slug: owned.link.slug, mode, seller, portfolio, currency, pricePerTonne };
 }
 
 /** The newest active link that sells this portfolio of an account's own; null without one. */

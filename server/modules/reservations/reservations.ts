@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context";
 import { conflict, invalid, notFound, Problem } from "#core/errors";
+import { rulesOf } from "#core/money";
 import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit, requireOpenSubaccount } from "#domain/accounts";
@@ -222,8 +223,9 @@ export async function findUsableReservation(
   await requireOpenSubaccount(ctx, use);
   const state = publicStateOf(reservation, ctx.now);
   if (state !== "held" || reservation.checkoutSessionId !== null) throw stateConflict(state);
-  const { portfolioId, splitPortfolioId, pricePerTonne, amountKg } = reservation;
-  const offer = { portfolioId, splitPortfolioId, pricePerTonne };
+  const { portfolioId, splitPortfolioId, currency, pricePerTonne, amountKg } = reservation;
+  const priceStep = rulesOf(currency).step;
+  const offer = { portfolioId, splitPortfolioId, currency, pricePerTonne, priceStep };
   return { amountKg, offer };
 }
 

@@ -124,7 +124,8 @@ async function observeTables(view: View): Promise<Omit<Observation, "view">> {
          min(checkout_price_per_tonne), ' cents: ',
          string_agg(concat(weight_millionths / 1000000, ' ', project_id), ', ' ORDER BY project_id)
        ) AS text
-     FROM project_categories c JOIN category_projects p ON p.mode = c.mode AND category_id = c.id
+     FROM project_categories c JOIN category_projects p ON p.mode = c.mode AND p.category_id = c.id
+     JOIN category_prices price ON price.mode = c.mode AND price.category_id = c.id
      WHERE c.mode = '${MODE}' GROUP BY id`,
   );
   for (const { id, text } of categories) view.categories[id] = text;

@@ -28,7 +28,11 @@ function LoadedPreview({ parts }: { parts: Part[] }) {
     <Loaded query={preview} lines={3}>
       {(data) => (
         <div aria-busy={preview.isFetching}>
-          <Prices apiPrice={data.apiPricePerTonne} checkoutPrice={data.checkoutPricePerTonne} />
+          <Prices
+            currency={data.currency}
+            apiPrice={data.apiPricePerTonne}
+            checkoutPrice={data.checkoutPricePerTonne}
+          />
           <h3 className="mt-6 mb-3 text-sm text-quiet">1 tonne contains</h3>
           <Split preview={data} />
         </div>

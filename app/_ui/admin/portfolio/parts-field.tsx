@@ -61,7 +61,7 @@ function PercentInput({ category, millionths, error, onChange }: RowProps) {
 
 function Row(props: RowProps) {
   const { category, millionths, error, onChange } = props;
-  const { name, color, projects, apiPricePerTonne } = category;
+  const { name, color, projects, currency, apiPricePerTonne } = category;
   return (
     <li className="py-4">
       <label className="flex items-start gap-3">
@@ -77,7 +77,10 @@ function Row(props: RowProps) {
             {millionths !== null && <Swatch color={color} />}
           </span>
           <span className="block text-sm text-quiet">
-            {perTonne(apiPricePerTonne)} through the API, {plural(projects.length, "project")}
+            {apiPricePerTonne === null
+              ? `No price in ${currency.toUpperCase()}`
+              : `${perTonne(apiPricePerTonne, currency)} through the API`}
+            , {plural(projects.length, "project")}
           </span>
         </span>
       </label>

@@ -1796,9 +1796,17 @@ export interface Quote {
    */
   amount_kg: number;
   /**
-   * Total price: kg × the portfolio's price per tonne / 1000, rounded up.
+   * Total price: kg × the portfolio's price per tonne / 1000, rounded up. In US cents; only for accounts in US dollars.
    */
-  price_usd_cents: number;
+  price_usd_cents?: number;
+  /**
+   * Of `price`; only for accounts in other currencies.
+   */
+  currency?: string;
+  /**
+   * Total price: kg × the portfolio's price per tonne / 1000, rounded up. In minor units of `currency`. Only for accounts in other currencies.
+   */
+  price?: number;
 }
 /**
  * CO2e caused by one unit of an activity.
@@ -2094,21 +2102,33 @@ export interface PortfolioDetail {
    */
   primary_image_url: string | null;
   /**
-   * Upper bound of the price per kg through checkout sessions: the price per tonne / 1000, rounded up. Totals are calculated from the price per tonne.
+   * Currency of all amounts here: an ISO 4217 code in lower case.
    */
-  checkout_price_per_kg_usd_cents: number;
+  currency: string;
   /**
-   * Upper bound of the price per kg of orders placed through the API: the price per tonne / 1000, rounded up. Totals are calculated from the price per tonne.
+   * Upper bound of the price per kg through checkout sessions: the price per tonne / 1000, rounded up. Totals are calculated from the price per tonne. Null in other currencies.
    */
-  api_price_per_kg_usd_cents: number;
+  checkout_price_per_kg_usd_cents: number | null;
   /**
-   * Price per tonne through checkout sessions.
+   * Upper bound of the price per kg of orders placed through the API: the price per tonne / 1000, rounded up. Totals are calculated from the price per tonne. Null in other currencies.
    */
-  checkout_price_per_tonne_usd_cents: number;
+  api_price_per_kg_usd_cents: number | null;
   /**
-   * Price per tonne of orders placed through the API.
+   * Price per tonne through checkout sessions. In minor units of `currency`.
    */
-  api_price_per_tonne_usd_cents: number;
+  checkout_price_per_tonne: number | null;
+  /**
+   * Price per tonne through checkout sessions. In US cents; null in other currencies.
+   */
+  checkout_price_per_tonne_usd_cents: number | null;
+  /**
+   * Price per tonne of orders placed through the API. In minor units of `currency`.
+   */
+  api_price_per_tonne: number | null;
+  /**
+   * Price per tonne of orders placed through the API. In US cents; null in other currencies.
+   */
+  api_price_per_tonne_usd_cents: number | null;
   /**
    * Categories of the portfolio and their shares.
    */
@@ -2141,13 +2161,25 @@ export interface ProjectCategory {
    */
   primary_image_url: string | null;
   /**
-   * Price per tonne of orders placed through the API, as far as a portfolio's price is derived.
+   * Currency of all amounts here: an ISO 4217 code in lower case.
    */
-  api_price_per_tonne_usd_cents: number;
+  currency: string;
   /**
-   * Price per tonne through checkout sessions, as far as a portfolio's price is derived.
+   * Price per tonne of orders placed through the API, as far as a portfolio's price is derived; null if the category has none in your currency. In minor units of `currency`.
    */
-  checkout_price_per_tonne_usd_cents: number;
+  api_price_per_tonne: number | null;
+  /**
+   * Price per tonne of orders placed through the API, as far as a portfolio's price is derived; null if the category has none in your currency. In US cents; null in other currencies.
+   */
+  api_price_per_tonne_usd_cents: number | null;
+  /**
+   * Price per tonne through checkout sessions, as far as a portfolio's price is derived; null if the category has none in your currency. In minor units of `currency`.
+   */
+  checkout_price_per_tonne: number | null;
+  /**
+   * Price per tonne through checkout sessions, as far as a portfolio's price is derived; null if the category has none in your currency. In US cents; null in other currencies.
+   */
+  checkout_price_per_tonne_usd_cents: number | null;
   /**
    * Projects of the category.
    */

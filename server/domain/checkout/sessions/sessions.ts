@@ -128,7 +128,7 @@ export async function createCheckoutSession(
     splitPortfolioId: offer.splitPortfolioId,
     amountKg,
     creditsExpectedBy,
-    ...pricedPerTonne(offer.pricePerTonne),
+    ...pricedPerTonne(offer),
     price,
     currency: ctx.account.currency,
     successUrl: input.success_url,

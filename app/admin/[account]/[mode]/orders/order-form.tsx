@@ -42,7 +42,7 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
           <>
             {quote.portfolio_name}
             <span className="block text-sm text-quiet">
-              {perTonne(quote.price_per_tonne_usd_cents)}
+              {perTonne(quote.price_per_tonne_usd_cents, "usd")}
             </span>
           </>
         ),

@@ -69,8 +69,9 @@ function Card({ portfolio }: { portfolio: Portfolio }) {
         <div className="mt-auto pt-5">
           <Prices
             size="small"
-            apiPrice={portfolio.api_price_per_tonne_usd_cents}
-            checkoutPrice={portfolio.checkout_price_per_tonne_usd_cents}
+            currency={portfolio.currency}
+            apiPrice={portfolio.api_price_per_tonne}
+            checkoutPrice={portfolio.checkout_price_per_tonne}
           />
         </div>
       </div>

@@ -1,8 +1,9 @@
 "use client";
 import { useRouter } from "next/navigation";
+import { currencies } from "#core/money";
 import { FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
-import { TextField } from "#ui/admin/form";
+import { SelectField, TextField } from "#ui/admin/form";
 import { count, Time } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { useOperator } from "#ui/admin/operator";
@@ -24,7 +25,10 @@ function NewAccount() {
       action="Create account"
       done="Account created"
       schema={async () => (await import("#admin/schemas")).OpenAccountForm}
-      initial={{ name: "", slug: null, email: "", terms: "" as const, credit_limit_usd: null }}
+      initial={{
+        ...{ name: "", slug: null, email: "", currency: null },
+        ...{ terms: "" as const, credit_limit_usd: null },
+      }}
       send={(values) => create(values)}
       onDone={({ id }) => router.push(`${base}/accounts/${id}`)}
     >
@@ -34,6 +38,15 @@ function NewAccount() {
         label="Slug"
         placeholder="aero-climate"
         hint="The name in addresses. Leave it empty to derive it from the name."
+      />
+      <SelectField
+        name="currency"
+        label="Currency"
+        hint="Of all its prices, orders and invoices. It can’t be changed later."
+        options={[
+          { value: "", text: "That of this installation" },
+          ...Object.keys(currencies).map((value) => ({ value, text: value.toUpperCase() })),
+        ]}
       />
       <EmailField label="First owner’s email" />
       <TermsFields mode="live" />

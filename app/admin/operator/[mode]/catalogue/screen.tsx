@@ -5,6 +5,7 @@ import type { RouterOutput } from "#trpc/router";
 import { viewIn } from "#ui/admin/list-input";
 import { ListScreen } from "#ui/admin/list-screen";
 import { Badge } from "#ui/admin/page";
+import { PriceList } from "#ui/admin/prices";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { type Column, useListState } from "#ui/admin/table";
 import { useScreenData } from "#ui/admin/trpc";
@@ -62,6 +63,11 @@ function Projects() {
   );
 }
 
+type Category = RouterOutput["operatorCategories"]["list"][number];
+
+const pricesThrough = (channel: "api" | "checkout", prices: Category["prices"]) =>
+  prices.map(({ currency, [channel]: amount }) => ({ currency, amount }));
+
 function Categories() {
   const { categories } = useScreenData(queries);
   return (
@@ -73,8 +79,17 @@ function Categories() {
       columns={[
         nameColumn("Category", "categories"),
         { head: "Projects", isExtra: true, count: ({ projects }) => projects.length },
-        { head: "API, per tonne", usd: ({ apiPrice }) => apiPrice },
-        { head: "Checkout, per tonne", isExtra: true, usd: ({ checkoutPrice }) => checkoutPrice },
+        {
+          head: "API, per tonne",
+          align: "right",
+          cell: ({ prices }) => <PriceList prices={pricesThrough("api", prices)} />,
+        },
+        {
+          head: "Checkout, per tonne",
+          align: "right",
+          isExtra: true,
+          cell: ({ prices }) => <PriceList prices={pricesThrough("checkout", prices)} />,
+        },
       ]}
       empty={["No categories yet", "Import a catalogue file to add categories."]}
     />
@@ -83,8 +98,11 @@ function Categories() {
 
 type Portfolio = RouterOutput["operatorPortfolios"]["list"][number];
 
-const originOf = ({ ownPrice }: Portfolio["api"]) =>
-  ownPrice === null ? "calculated" : "own price";
+const originsThrough = (channel: "api" | "checkout", prices: Portfolio["prices"]) =>
+  prices.map(({ currency, [channel]: { amount, ownPrice } }) => ({
+    ...{ currency, amount },
+    note: ownPrice === null ? "calculated" : "own price",
+  }));
 
 function Split({ parts }: Pick<Portfolio, "parts">) {
   return (
@@ -120,12 +138,16 @@ function Portfolios() {
           ),
         },
         { head: "Split", isExtra: true, cell: ({ parts }) => <Split parts={parts} /> },
-        { head: "API, per tonne", usd: ({ api }) => api.amount, note: ({ api }) => originOf(api) },
+        {
+          head: "API, per tonne",
+          align: "right",
+          cell: ({ prices }) => <PriceList prices={originsThrough("api", prices)} />,
+        },
         {
           head: "Checkout, per tonne",
+          align: "right",
           isExtra: true,
-          usd: ({ checkout }) => checkout.amount,
-          note: ({ checkout }) => originOf(checkout),
+          cell: ({ prices }) => <PriceList prices={originsThrough("checkout", prices)} />,
         },
       ]}
       empty={["No portfolios yet", "Import a catalogue file to add portfolios."]}

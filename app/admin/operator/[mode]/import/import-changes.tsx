@@ -46,9 +46,11 @@ function ListChanges({ title, change }: { title: string; change: Change }) {
   );
 }
 
-function price(amount: number | null, unit: Report["prices"][number]["unit"]): string {
+type Price = Pick<Report["prices"][number], "unit" | "currency">;
+
+function price(amount: number | null, { unit, currency }: Price): string {
   if (amount === null) return "Calculated";
-  return perTonne(unit === "tonne" ? amount : amount * KG_PER_TONNE);
+  return perTonne(unit === "tonne" ? amount : amount * KG_PER_TONNE, currency);
 }
 
 /** Prices that change by more than a factor of two, which may be typing errors. */
@@ -60,12 +62,12 @@ function LargePriceChanges({ report, isDone }: Props & { isDone: boolean }) {
       <div role="alert" className="text-[0.9375rem]">
         {!isDone && <p className="mb-3">Check them before you start the import.</p>}
         <Items>
-          {changes.map(({ list, id, name, channel, amountBefore, amountAfter }) => (
-            <Item key={`${list} ${id} ${channel}`}>
+          {changes.map(({ list, id, name, channel, ...change }) => (
+            <Item key={`${list} ${id} ${channel} ${change.currency}`}>
               <span>
                 {name}, {channel === "api" ? "API" : "checkout"}, per tonne
               </span>
-              <PriceChange amountBefore={amountBefore} amountAfter={amountAfter} />
+              <PriceChange {...change} />
             </Item>
           ))}
         </Items>
@@ -87,17 +89,17 @@ function Prices({ report: { prices } }: Props) {
           {
             head: "Old price",
             align: "right",
-            cell: ({ unit, amountBefore }) => price(amountBefore, unit),
+            cell: ({ amountBefore, ...row }) => price(amountBefore, row),
           },
           {
             head: "New price",
             align: "right",
-            cell: ({ unit, amountAfter }) => (
-              <strong className="font-medium">{price(amountAfter, unit)}</strong>
+            cell: ({ amountAfter, ...row }) => (
+              <strong className="font-medium">{price(amountAfter, row)}</strong>
             ),
           },
         ]}
-        keyOf={({ of, name, channel }) => `${of} ${name} ${channel}`}
+        keyOf={({ of, name, channel, currency }) => `${of} ${name} ${channel} ${currency}`}
       />
     </Panel>
   );

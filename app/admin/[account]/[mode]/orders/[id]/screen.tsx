@@ -59,7 +59,7 @@ function Details({ order }: { order: Order }) {
             </>
           ),
           Amount: `${formatMass(order.amount_kg)} of CO₂e`,
-          Price: `${usd(order.price_usd_cents)} (${perTonne(order.price_per_tonne_usd_cents)})`,
+          Price: `${usd(order.price_usd_cents)} (${perTonne(order.price_per_tonne_usd_cents, "usd")})`,
           Placed: (
             <>
               <Time at={order.created_on} />

@@ -87,8 +87,9 @@ function PriceAndId({ portfolio }: { portfolio: Portfolio }) {
     <>
       <Panel title="Price" actions={portfolio.isDefault && <Badge tone="good">Default</Badge>}>
         <Prices
-          apiPrice={portfolio.api_price_per_tonne_usd_cents}
-          checkoutPrice={portfolio.checkout_price_per_tonne_usd_cents}
+          currency={portfolio.currency}
+          apiPrice={portfolio.api_price_per_tonne}
+          checkoutPrice={portfolio.checkout_price_per_tonne}
         />
         <p className="mt-5 text-sm text-pretty text-quiet">
           {portfolio.isOwn

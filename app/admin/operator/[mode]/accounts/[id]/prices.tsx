@@ -1,11 +1,12 @@
 "use client";
+import type { Currency } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
-import { Time, usd } from "#ui/admin/format";
+import { money, Time } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
 import { Item, Items, Note, Panel } from "#ui/admin/page";
 import { PriceFields } from "#ui/admin/price-fields";
-import { dollars } from "#ui/admin/prices";
+import { typedPrice } from "#ui/admin/prices";
 import { ProblemNote } from "#ui/admin/problem";
 import { useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
@@ -17,43 +18,53 @@ interface RowProps {
   prices: Prices;
 }
 
-function ChangePrices({ account, prices: { portfolioId, name, offered, own } }: RowProps) {
+function ChangePrices({ account, prices }: RowProps) {
+  const { portfolioId, name, currency, offered, own } = prices;
+  const write = (minor: number | null) => (minor === null ? "nothing" : money(minor, currency));
   const set = useChange((trpc) => trpc.operatorAccounts.setPrices);
   return (
     <FormDialog
       button="Change"
       buttonLabel={`Change prices of ${name}`}
       title={`${name} for ${account.name}`}
-      description={`All other accounts pay ${usd(offered.api)} per tonne through the API and ${usd(offered.checkout)} at checkout. Existing orders, checkout sessions and reservations keep their prices.`}
+      description={`All other accounts pay ${write(offered.api)} per tonne through the API and ${write(offered.checkout)} at checkout. Existing orders, checkout sessions and reservations keep their prices.`}
       action="Save prices"
       done="Prices saved"
-      schema={async () => (await import("#admin/schemas")).PortfolioPricesForm}
+      schema={async () => (await import("#admin/schemas")).pricesForm(currency)}
       initial={{
-        api_price_per_tonne: dollars(own.api),
-        checkout_price_per_tonne: dollars(own.checkout),
+        api_price_per_tonne: typedPrice(own.api, currency),
+        checkout_price_per_tonne: typedPrice(own.checkout, currency),
         confirmed: false,
       }}
       send={(values) =>
         set({ ...values, id: account.id, portfolio_id: portfolioId, expected: own })
       }
     >
-      <PriceFields hint="Leave it empty for the catalogue’s price." />
+      <PriceFields currency={currency} hint="Leave it empty for the catalogue’s price." />
     </FormDialog>
   );
 }
 
-function Price({ label, offered, own }: { label: string; offered: number; own: number | null }) {
+interface PriceProps {
+  label: string;
+  currency: Currency;
+  offered: number | null;
+  own: number | null;
+}
+
+function Price({ label, currency, offered, own }: PriceProps) {
+  const usual = offered === null ? "none" : money(offered, currency);
   return (
     <span className="whitespace-nowrap">
       {label}{" "}
       {own === null ? (
-        usd(offered)
+        usual
       ) : (
         <>
-          <strong className="font-semibold text-ink">{usd(own)}</strong>{" "}
+          <strong className="font-semibold text-ink">{money(own, currency)}</strong>{" "}
           <s>
             <span className="sr-only">instead of </span>
-            {usd(offered)}
+            {usual}
           </s>
         </>
       )}
@@ -62,14 +73,19 @@ function Price({ label, offered, own }: { label: string; offered: number; own: n
 }
 
 function Row({ account, prices }: RowProps) {
-  const { name, offered, own, changedOn } = prices;
+  const { name, currency, offered, own, changedOn } = prices;
   return (
     <Item>
       <span className="min-w-0">
         {name}
         <span className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-quiet tabular-nums">
-          <Price label="API" offered={offered.api} own={own.api} />
-          <Price label="Checkout" offered={offered.checkout} own={own.checkout} />
+          <Price label="API" currency={currency} offered={offered.api} own={own.api} />
+          <Price
+            label="Checkout"
+            currency={currency}
+            offered={offered.checkout}
+            own={own.checkout}
+          />
           {changedOn && (
             <span>
               since <Time at={changedOn} />

@@ -1,10 +1,11 @@
 "use client";
+import { DEFAULT_CURRENCY } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
 import { TextField } from "#ui/admin/form";
 import { Margin } from "#ui/admin/margins";
 import { Note, Panel } from "#ui/admin/page";
-import { dollars, perTonne } from "#ui/admin/prices";
+import { perTonne, typedPrice } from "#ui/admin/prices";
 import { SimpleTable } from "#ui/admin/table";
 import { useChange } from "#ui/admin/trpc";
 
@@ -15,7 +16,7 @@ function SetCost({ lot: { id, costPerTonne } }: { lot: Lot }) {
   return (
     <FormDialog
       schema={async () => (await import("#admin/schemas")).LotCostForm}
-      initial={{ cost_per_tonne_usd_cents: dollars(costPerTonne) }}
+      initial={{ cost_per_tonne_usd_cents: typedPrice(costPerTonne, DEFAULT_CURRENCY) }}
       button="Set cost"
       title="Cost of this lot"
       description="What you paid for its credits. It is never public."
@@ -32,6 +33,11 @@ function SetCost({ lot: { id, costPerTonne } }: { lot: Lot }) {
   );
 }
 
+type Prices = Lot["categories"][number]["prices"];
+
+const inDollars = (prices: Prices, column: "apiPricePerTonne" | "checkoutPricePerTonne") =>
+  prices.find(({ currency }) => currency === DEFAULT_CURRENCY)?.[column] ?? 0;
+
 function Margins({ categories, cost }: Pick<Lot, "categories"> & { cost: number }) {
   return (
     <SimpleTable
@@ -42,12 +48,16 @@ function Margins({ categories, cost }: Pick<Lot, "categories"> & { cost: number 
         {
           head: "API",
           align: "right",
-          cell: ({ apiPrice }) => <Margin price={apiPrice} cost={cost} />,
+          cell: ({ prices }) => (
+            <Margin price={inDollars(prices, "apiPricePerTonne")} cost={cost} />
+          ),
         },
         {
           head: "Checkout",
           align: "right",
-          cell: ({ checkoutPrice }) => <Margin price={checkoutPrice} cost={cost} />,
+          cell: ({ prices }) => (
+            <Margin price={inDollars(prices, "checkoutPricePerTonne")} cost={cost} />
+          ),
         },
       ]}
       keyOf={({ categoryId }) => categoryId}
@@ -64,7 +74,9 @@ export function LotCost({ lot }: { lot: Lot }) {
       ) : (
         <>
           <p className="mb-4 text-[0.9375rem]">
-            <strong className="font-semibold tabular-nums">{perTonne(cost)}</strong>
+            <strong className="font-semibold tabular-nums">
+              {perTonne(cost, DEFAULT_CURRENCY)}
+            </strong>
           </p>
           {categories.length > 0 && <Margins categories={categories} cost={cost} />}
         </>

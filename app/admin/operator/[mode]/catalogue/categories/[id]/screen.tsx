@@ -1,6 +1,8 @@
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useFormContext } from "react-hook-form";
+import { type Currency, DEFAULT_CURRENCY } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 
@@ -9,8 +11,8 @@ import { percent, plural } from "#ui/admin/format";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { Margins } from "#ui/admin/margins";
 import { Detail, Item, Items, Note, PageHead, Panel } from "#ui/admin/page";
-import { PriceFields } from "#ui/admin/price-fields";
-import { dollars, PriceChange } from "#ui/admin/prices";
+import { CurrencyChoice, FillPrices, PriceFields } from "#ui/admin/price-fields";
+import { PriceChange, typedPrice } from "#ui/admin/prices";
 import { ProblemNote } from "#ui/admin/problem";
 import { ButtonLink, ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable, useListState } from "#ui/admin/table";
@@ -22,14 +24,27 @@ import { queries } from "./queries";
 type Category = RouterOutput["operatorCategories"]["get"];
 type PriceChanges = RouterOutput["operatorCategories"]["priceChanges"];
 
-const loadPrices = async () => (await import("#admin/schemas")).CategoryPricesForm;
-
-function Change({ before, after, isDerived }: PriceChanges["portfolios"][number]["api"]) {
-  const note = isDerived ? undefined : "own price, unchanged";
-  return <PriceChange amountBefore={before} amountAfter={after} note={note} />;
+interface PricesProps {
+  category: Category;
+  currency: Currency;
 }
 
-function ChangesTable({ portfolios, ofAccounts }: PriceChanges) {
+const pricesIn = ({ category, currency }: PricesProps) => {
+  const row = category.prices.find((prices) => prices.currency === currency);
+  return { api: row?.api ?? null, checkout: row?.checkout ?? null };
+};
+
+const loadPrices = async (currency: Currency) =>
+  (await import("#admin/schemas")).pricesForm(currency);
+
+type ChangeProps = PriceChanges["portfolios"][number]["api"] & { currency: Currency };
+
+function Change({ before, after, isDerived, currency }: ChangeProps) {
+  const note = isDerived ? undefined : "own price, unchanged";
+  return <PriceChange currency={currency} amountBefore={before} amountAfter={after} note={note} />;
+}
+
+function ChangesTable({ portfolios, ofAccounts, currency }: PriceChanges & { currency: Currency }) {
   if (portfolios.length === 0) {
     return <p className="text-sm text-quiet">No portfolio contains this category.</p>;
   }
@@ -40,8 +55,16 @@ function ChangesTable({ portfolios, ofAccounts }: PriceChanges) {
         rows={portfolios}
         columns={[
           { head: "Portfolio, per tonne", cell: ({ name }) => name },
-          { head: "API", align: "right", cell: ({ api }) => <Change {...api} /> },
-          { head: "Checkout", align: "right", cell: ({ checkout }) => <Change {...checkout} /> },
+          {
+            head: "API",
+            align: "right",
+            cell: ({ api }) => <Change {...api} currency={currency} />,
+          },
+          {
+            head: "Checkout",
+            align: "right",
+            cell: ({ checkout }) => <Change {...checkout} currency={currency} />,
+          },
         ]}
       />
       {ofAccounts > 0 && (
@@ -58,23 +81,18 @@ function ChangesTable({ portfolios, ofAccounts }: PriceChanges) {
   );
 }
 
-function PricePreview({ category: { id, apiPrice, checkoutPrice } }: { category: Category }) {
+function PricePreview({ category, currency }: PricesProps) {
   const { isDirty } = useFormContext().formState;
   const values = useFormValues();
-  const schema = useLazyValue(loadPrices, isDirty);
+  const schema = useLazyValue(() => loadPrices(currency), isDirty);
   const typed = schema?.safeParse(values);
-  const saved = {
-    api_price_per_tonne: apiPrice,
-    checkout_price_per_tonne: checkoutPrice,
-  };
-  const prices = typed?.success ? typed.data : saved;
+  const saved = pricesIn({ category, currency });
+  const api = typed?.success ? typed.data.api_price_per_tonne : saved.api;
+  const checkout = typed?.success ? typed.data.checkout_price_per_tonne : saved.checkout;
+  const prices = { currency, api_price_per_tonne: api, checkout_price_per_tonne: checkout };
   const query = useQuery(
     useTRPC().operatorCategories.priceChanges.queryOptions(
-      {
-        id,
-        api_price_per_tonne: prices.api_price_per_tonne,
-        checkout_price_per_tonne: prices.checkout_price_per_tonne,
-      },
+      { id: category.id, ...prices },
       { placeholderData: keepPreviousData },
     ),
   );
@@ -84,46 +102,60 @@ function PricePreview({ category: { id, apiPrice, checkoutPrice } }: { category:
       <Items>
         <Item>
           <span>API price per tonne</span>
-          <PriceChange amountBefore={apiPrice} amountAfter={prices.api_price_per_tonne} />
+          <PriceChange currency={currency} amountBefore={saved.api} amountAfter={api} />
         </Item>
         <Item>
           <span>Checkout price per tonne</span>
-          <PriceChange amountBefore={checkoutPrice} amountAfter={prices.checkout_price_per_tonne} />
+          <PriceChange currency={currency} amountBefore={saved.checkout} amountAfter={checkout} />
         </Item>
       </Items>
-      {query.data && <ChangesTable {...query.data} />}
+      {query.data && <ChangesTable {...query.data} currency={currency} />}
     </>
   );
 }
 
-function PricesForm({ category }: { category: Category }) {
+function PricesForm({ category, currency }: PricesProps) {
   const refresh = useRefresh((trpc) => trpc.operatorCategories.pathFilter());
   const set = useCall((trpc) => trpc.operatorCategories.setPrices);
-  const { id, apiPrice, checkoutPrice } = category;
+  const expected = pricesIn({ category, currency });
+  const [source] = category.prices;
   const form = useApiForm({
     done: "Prices saved",
-    schema: loadPrices,
+    schema: () => loadPrices(currency),
     initial: {
-      api_price_per_tonne: dollars(apiPrice),
-      checkout_price_per_tonne: dollars(checkoutPrice),
+      api_price_per_tonne: typedPrice(expected.api, currency),
+      checkout_price_per_tonne: typedPrice(expected.checkout, currency),
       confirmed: false,
     },
     async send(values) {
-      const expected = { api: apiPrice, checkout: checkoutPrice };
       // Also after an error: someone else may have changed the prices.
-      await set({ ...values, id, expected }).finally(refresh);
+      await set({ ...values, id: category.id, currency, expected }).finally(refresh);
     },
   });
   return (
+    <Form form={form} action="Save prices">
+      <PriceFields currency={currency} hint="Leave both empty to sell nothing in this currency." />
+      {source && source.currency !== currency && <FillPrices currency={currency} source={source} />}
+      <PricePreview category={category} currency={currency} />
+      <p className="text-sm text-pretty text-quiet">
+        New prices apply to new quotes, orders and checkout sessions. Importing a file that contains
+        this category overwrites them.
+      </p>
+    </Form>
+  );
+}
+
+function Prices({ category }: { category: Category }) {
+  const [currency, setCurrency] = useState(category.prices[0]?.currency ?? DEFAULT_CURRENCY);
+  const { api, checkout } = pricesIn({ category, currency });
+  return (
     <Panel title="Prices">
-      <Form form={form} action="Save prices">
-        <PriceFields />
-        <PricePreview category={category} />
-        <p className="text-sm text-pretty text-quiet">
-          New prices apply to new quotes, orders and checkout sessions. Importing a file that
-          contains this category overwrites them.
-        </p>
-      </Form>
+      <CurrencyChoice
+        value={currency}
+        onChange={setCurrency}
+        priced={category.prices.map((prices) => prices.currency)}
+      />
+      <PricesForm key={`${currency} ${api} ${checkout}`} category={category} currency={currency} />
     </Panel>
   );
 }
@@ -162,12 +194,8 @@ function Details({ category }: { category: Category }) {
           </ButtonLink>
         }
       />
-      <PricesForm key={`${category.apiPrice} ${category.checkoutPrice}`} category={category} />
-      <Margins
-        apiPrice={category.apiPrice}
-        checkoutPrice={category.checkoutPrice}
-        cost={category.cost}
-      />
+      <Prices category={category} />
+      <Margins prices={category.prices} cost={category.cost} />
       <Panel title="Projects">
         <Projects projects={category.projects} />
       </Panel>

@@ -2,18 +2,19 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { DEFAULT_CURRENCY } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 import { CatalogueFields, OffSale } from "#ui/admin/catalogue-fields";
 import { TextField, useFormValues } from "#ui/admin/form";
 import { useOperator } from "#ui/admin/operator";
-import { Items, Loaded, Note, PageHead, Panel } from "#ui/admin/page";
+import { Loaded, Note, PageHead, Panel } from "#ui/admin/page";
 import { PARTS, PartsField } from "#ui/admin/portfolio/parts-field";
 import { isComplete, type Part } from "#ui/admin/portfolio/weights";
 import { PreviewedForm } from "#ui/admin/previewed-form";
 import { ConfirmPrices } from "#ui/admin/price-fields";
 import { useSettled } from "#ui/admin/settled";
-import { PriceLine } from "#ui/admin/share-changes";
+import { PriceEffects } from "#ui/admin/share-changes";
 import { useChange, useScreenData, useTRPC } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
@@ -34,12 +35,9 @@ function LoadedPreview({ id, parts }: { id: string; parts: Part[] }) {
   );
   return (
     <Loaded query={preview} lines={3}>
-      {({ api, checkout, unsold, empty }) => (
+      {({ prices, unsold, empty }) => (
         <div aria-busy={preview.isFetching}>
-          <Items>
-            <PriceLine label="API, per tonne" {...api} />
-            <PriceLine label="Checkout, per tonne" {...checkout} />
-          </Items>
+          <PriceEffects prices={prices} />
           <OffSale names={unsold}>Not for sale any more:</OffSale>
           <OffSale names={empty}>Orders will wait for credits, as these have no projects:</OffSale>
         </div>
@@ -91,12 +89,13 @@ function EditForm({ portfolio, categories }: Props & { categories: readonly Cate
       router.push(path);
     },
   });
-  const choices = categories.map(({ projects, apiPrice, ...category }) => ({
+  const choices = categories.map(({ projects, prices: [price], ...category }) => ({
     id: category.id,
     name: category.name,
     color: category.color,
     projects: projects.map((project) => project.name),
-    apiPricePerTonne: apiPrice,
+    currency: price?.currency ?? DEFAULT_CURRENCY,
+    apiPricePerTonne: price?.api ?? null,
   }));
   return (
     <PreviewedForm

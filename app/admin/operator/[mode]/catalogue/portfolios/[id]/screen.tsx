@@ -1,17 +1,19 @@
 "use client";
+import { useState } from "react";
 import { useFormContext } from "react-hook-form";
+import { type Currency, DEFAULT_CURRENCY } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 import { buttonClass } from "#ui/admin/button";
 import { Confirm } from "#ui/admin/dialog";
 import { Form, useFormValues } from "#ui/admin/form";
-import { percent, usd } from "#ui/admin/format";
+import { money, percent } from "#ui/admin/format";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { Margins } from "#ui/admin/margins";
 import { useOperator } from "#ui/admin/operator";
 import { Badge, Detail, Item, Items, PageHead, Panel } from "#ui/admin/page";
-import { PriceFields } from "#ui/admin/price-fields";
-import { dollars, PriceChange, perTonne } from "#ui/admin/prices";
+import { CurrencyChoice, PriceFields } from "#ui/admin/price-fields";
+import { PriceChange, PriceList, perTonne, typedPrice } from "#ui/admin/prices";
 import { ButtonLink, ScreenLink } from "#ui/admin/screen-link";
 import { useListState } from "#ui/admin/table";
 import { useCall, useChange, useRefresh, useScreenData } from "#ui/admin/trpc";
@@ -22,90 +24,123 @@ import { queries } from "./queries";
 
 type Portfolio = RouterOutput["operatorPortfolios"]["get"];
 
-const loadPrices = async () => (await import("#admin/schemas")).PortfolioPricesForm;
+type InCurrency = Portfolio["prices"][number];
+
+const loadPrices = async (currency: Currency) =>
+  (await import("#admin/schemas")).pricesForm(currency);
 
 interface PriceProps {
   channel: string;
-  price: Portfolio["api"];
+  price: InCurrency["api"];
+  currency: Currency;
 }
 
-function CurrentPrice({
-  channel,
-  price: { amount, ownPrice, derivedPrice, exactAmount },
-}: PriceProps) {
+function CurrentPrice({ channel, currency, price }: PriceProps) {
+  const { amount, ownPrice, derivedPrice } = price;
   const calculated =
-    derivedPrice === exactAmount
-      ? "Calculated from its categories."
-      : `Calculated from its categories (${usd(exactAmount)}), and rounded up to whole cents ` +
-        "per kg, as before the upgrade to prices per tonne, until a price or a share changes.";
+    derivedPrice === null
+      ? "None: not all of its categories have a price in this currency."
+      : "Calculated from its categories.";
   return (
     <p className="text-[0.9375rem]">
       <span className="block text-sm text-quiet">{channel}</span>
-      <strong className="font-semibold tabular-nums">{perTonne(amount)}</strong>
+      {amount !== null && (
+        <strong className="font-semibold tabular-nums">{perTonne(amount, currency)}</strong>
+      )}
       <span className="block text-sm text-quiet">
         {ownPrice === null
           ? calculated
-          : `Own price. Its categories would cost ${usd(derivedPrice)}.`}
+          : derivedPrice === null
+            ? "Own price. Not all of its categories have one in this currency."
+            : `Own price. Its categories would cost ${money(derivedPrice, currency)}.`}
       </span>
     </p>
   );
 }
 
-function NewPrices({ api, checkout }: Pick<Portfolio, "api" | "checkout">) {
+function NewPrices({ currency, api, checkout }: InCurrency) {
   const { isDirty } = useFormContext().formState;
   const values = useFormValues();
-  const schema = useLazyValue(loadPrices, isDirty);
+  const schema = useLazyValue(() => loadPrices(currency), isDirty);
   const typed = schema?.safeParse(values);
   if (!typed?.success) return null;
   const { api_price_per_tonne: newApi, checkout_price_per_tonne: newCheckout } = typed.data;
   const rows = [
-    { label: "API price per tonne", price: api, ownPrice: newApi },
-    { label: "Checkout price per tonne", price: checkout, ownPrice: newCheckout },
-  ].filter(({ price, ownPrice }) => (ownPrice ?? price.derivedPrice) !== price.amount);
+    { label: "API price per tonne", before: api.amount, after: newApi ?? api.derivedPrice },
+    {
+      label: "Checkout price per tonne",
+      before: checkout.amount,
+      after: newCheckout ?? checkout.derivedPrice,
+    },
+  ].filter(({ before, after }) => before !== after);
   if (rows.length === 0) return null;
   return (
     <Items>
-      {rows.map(({ label, price, ownPrice }) => (
+      {rows.map(({ label, before, after }) => (
         <Item key={label}>
           <span>{label}</span>
-          <PriceChange amountBefore={price.amount} amountAfter={ownPrice ?? price.derivedPrice} />
+          <PriceChange currency={currency} amountBefore={before} amountAfter={after} />
         </Item>
       ))}
     </Items>
   );
 }
 
-function Prices({ portfolio: { id, api, checkout } }: { portfolio: Portfolio }) {
+function PricesForm({ portfolio, price }: { portfolio: Portfolio; price: InCurrency }) {
   const set = useCall((trpc) => trpc.operatorPortfolios.setPrices);
   const refresh = useRefresh((trpc) => trpc.operatorPortfolios.pathFilter());
+  const { currency, api, checkout } = price;
   const expected = { api: api.ownPrice, checkout: checkout.ownPrice };
   const form = useApiForm({
     done: "Prices saved",
-    schema: loadPrices,
+    schema: () => loadPrices(currency),
     initial: {
-      api_price_per_tonne: dollars(api.ownPrice),
-      checkout_price_per_tonne: dollars(checkout.ownPrice),
+      api_price_per_tonne: typedPrice(api.ownPrice, currency),
+      checkout_price_per_tonne: typedPrice(checkout.ownPrice, currency),
       confirmed: false,
     },
     async send(values) {
       // Also after an error: someone else may have changed the prices.
-      await set({ ...values, id, expected }).finally(refresh);
+      await set({ ...values, id: portfolio.id, currency, expected }).finally(refresh);
     },
   });
   return (
-    <Panel title="Prices">
+    <>
       <div className="mb-6 grid gap-5 sm:grid-cols-2">
-        <CurrentPrice channel="API" price={api} />
-        <CurrentPrice channel="Checkout" price={checkout} />
+        <CurrentPrice channel="API" currency={currency} price={api} />
+        <CurrentPrice channel="Checkout" currency={currency} price={checkout} />
       </div>
       <Form form={form} action="Save prices">
-        <PriceFields hint="Leave it empty to calculate the price from the categories." />
-        <NewPrices api={api} checkout={checkout} />
+        <PriceFields
+          currency={currency}
+          hint="Leave it empty to calculate the price from the categories."
+        />
+        <NewPrices {...price} />
         <p className="text-sm text-quiet">
           Placed orders and open checkout sessions keep their prices. Importing a file that contains
           this portfolio overwrites the prices.
         </p>
       </Form>
+    </>
+  );
+}
+
+const isPriced = ({ api, checkout }: InCurrency) => api.amount !== null || checkout.amount !== null;
+
+function Prices({ portfolio }: { portfolio: Portfolio }) {
+  const priced = portfolio.prices.filter(isPriced).map(({ currency }) => currency);
+  const [chosen, choose] = useState(priced[0] ?? DEFAULT_CURRENCY);
+  const price = portfolio.prices.find(({ currency }) => currency === chosen);
+  return (
+    <Panel title="Prices">
+      <CurrencyChoice value={chosen} onChange={choose} priced={priced} />
+      {price && (
+        <PricesForm
+          key={`${chosen} ${price.api.ownPrice} ${price.checkout.ownPrice}`}
+          portfolio={portfolio}
+          price={price}
+        />
+      )}
     </Panel>
   );
 }
@@ -118,7 +153,7 @@ function Split({ portfolio: { parts } }: { portfolio: Portfolio }) {
         className="mb-4 h-2"
       />
       <Items>
-        {parts.map(({ id, name, color, share, apiPrice, checkoutPrice }) => (
+        {parts.map(({ id, name, color, share, prices }) => (
           <Item key={id}>
             <span className="flex gap-2.5">
               <Swatch color={color} className="size-3" />
@@ -126,9 +161,9 @@ function Split({ portfolio: { parts } }: { portfolio: Portfolio }) {
                 <ScreenLink to={`/catalogue/categories/${encodeURIComponent(id)}`}>
                   {name}
                 </ScreenLink>
-                <span className="block text-sm text-quiet tabular-nums">
-                  API {usd(apiPrice)}, checkout {usd(checkoutPrice)} per tonne
-                </span>
+                <PriceList
+                  prices={prices.map(({ currency, checkout }) => ({ currency, amount: checkout }))}
+                />
               </span>
             </span>
             <span className="tabular-nums">{percent(share)}</span>
@@ -218,13 +253,11 @@ function Details({ portfolio }: { portfolio: Portfolio }) {
           </>
         }
       />
-      <Prices
-        key={`${portfolio.api.ownPrice} ${portfolio.checkout.ownPrice}`}
-        portfolio={portfolio}
-      />
+      <Prices portfolio={portfolio} />
       <Margins
-        apiPrice={portfolio.api.amount}
-        checkoutPrice={portfolio.checkout.amount}
+        prices={portfolio.prices.map(({ currency, api, checkout }) => ({
+          ...{ currency, api: api.amount, checkout: checkout.amount },
+        }))}
         cost={portfolio.cost}
       />
       <Split portfolio={portfolio} />

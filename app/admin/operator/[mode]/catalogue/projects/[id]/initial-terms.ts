@@ -1,9 +1,11 @@
+import { DEFAULT_CURRENCY } from "#core/money";
 import { KEEP, NEW } from "./placement-choices";
 import type { Placement, PlacementTerms } from "./placement-terms";
 
 export const initialTerms = (category: string, portfolio: string): PlacementTerms => ({
   category,
   category_name: "",
+  currency: DEFAULT_CURRENCY,
   api_price_per_tonne: "",
   checkout_price_per_tonne: "",
   weight: "1",

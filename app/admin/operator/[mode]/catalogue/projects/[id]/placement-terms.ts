@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CategoryPricesForm } from "#schemas/catalogue";
+import { pricesForm } from "#schemas/catalogue";
 import type { RouterInput } from "#trpc/router";
 import { typedWeight } from "#ui/admin/catalogue-schemas";
 import { KEEP, NEW } from "./placement-choices";
@@ -15,6 +15,7 @@ const typedPercent = z
 export const PlacementTerms = z.strictObject({
   category: z.string().min(1),
   category_name: z.string().nullable(),
+  currency: z.string(),
   api_price_per_tonne: z.string().nullable(),
   checkout_price_per_tonne: z.string().nullable(),
   weight: z.string().nullable(),
@@ -25,16 +26,24 @@ export const PlacementTerms = z.strictObject({
 });
 export type PlacementTerms = z.infer<typeof PlacementTerms>;
 
-const { confirmed: _, ...prices } = CategoryPricesForm.shape;
 const name = z.string().trim().min(1).max(512);
-const NewCategory = z.object({ category_name: name, ...prices });
+
+function newCategory(currency: string) {
+  const { api_price_per_tonne, checkout_price_per_tonne } = pricesForm(currency).shape;
+  return z.object({
+    category_name: name,
+    api_price_per_tonne: api_price_per_tonne.unwrap(),
+    checkout_price_per_tonne: checkout_price_per_tonne.unwrap(),
+  });
+}
 
 function readCategory(terms: PlacementTerms) {
   if (terms.category !== NEW) return { value: { id: terms.category } };
-  const read = NewCategory.safeParse(terms);
+  const { currency } = terms;
+  const read = newCategory(currency).safeParse(terms);
   if (!read.success) return { error: read.error };
   const { category_name: typed, ...amount } = read.data;
-  return { value: { name: typed, ...amount } };
+  return { value: { name: typed, currency, ...amount } };
 }
 
 function readPortfolio(terms: PlacementTerms) {

@@ -1,7 +1,7 @@
 "use client";
 import type { RouterOutput } from "#trpc/router";
-import { Items, Note, Panel } from "#ui/admin/page";
-import { PriceLine, ShareChanges } from "#ui/admin/share-changes";
+import { Note, Panel } from "#ui/admin/page";
+import { PriceEffects, ShareChanges } from "#ui/admin/share-changes";
 
 export type PlacementPreview = RouterOutput["operatorProjects"]["previewPlacement"];
 
@@ -16,10 +16,7 @@ export function PreviewPanel({ preview }: { preview: PlacementPreview }) {
           <h3 className="mt-5 mb-2.5 text-sm font-medium text-quiet">
             Prices of {portfolio.name} per tonne
           </h3>
-          <Items>
-            <PriceLine label="API" {...portfolio.api} />
-            <PriceLine label="Checkout" {...portfolio.checkout} />
-          </Items>
+          <PriceEffects prices={portfolio.prices} />
         </>
       )}
       {portfolio?.becomesDefault && (

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useRouter } from "next/navigation";
 import { useFormContext } from "react-hook-form";
 import { formatMass } from "#core/mass";
+import { currencies } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 import { SelectField, TextField, useFormValues } from "#ui/admin/form";
@@ -57,7 +58,7 @@ function Preview({ projectId }: { projectId: string }) {
 }
 
 function CategoryFields({ categories }: Pick<Choices, "categories">) {
-  const { category } = useFormValues<PlacementTerms>();
+  const { category, currency } = useFormValues<PlacementTerms>();
   return (
     <>
       <SelectField
@@ -72,7 +73,16 @@ function CategoryFields({ categories }: Pick<Choices, "categories">) {
       {category === NEW && (
         <>
           <TextField name="category_name" label="Name of the category" />
-          <PriceFields />
+          <SelectField
+            name="currency"
+            label="Currency"
+            hint="Prices in other currencies are set on the category’s page."
+            options={Object.keys(currencies).map((value) => ({
+              value,
+              text: value.toUpperCase(),
+            }))}
+          />
+          <PriceFields currency={currency} />
         </>
       )}
       <TextField

@@ -121,12 +121,10 @@ export const QuoteResource = z
   .strictObject({
     amount_kg: z.int().meta({ description: "Amount of credits in kg of CO2e.", examples: [150] }),
     price_usd_cents: quotedPriceIn("In US cents; only for accounts in US dollars."),
-    currency: currencyField
-      .optional()
-      .meta({
-        description: "Of `price`; only for accounts in other currencies.",
-        examples: ["eur"],
-      }),
+    currency: currencyField.optional().meta({
+      description: "Of `price`; only for accounts in other currencies.",
+      examples: ["eur"],
+    }),
     price: quotedPriceIn(`${inMinorUnits} Only for accounts in other currencies.`),
   })
   .meta({ id: "Quote", description: "Price of an amount of credits." });

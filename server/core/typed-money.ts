@@ -2,9 +2,12 @@ import { z } from "zod";
 import { type Currency, currencies, formatMoney, parseMoney, plainAmount } from "./money";
 
 /** A currency that an account can have. */
-export const currencyCode = z.string().refine((code) => Object.hasOwn(currencies, code), {
-  error: () => `must be one of ${Object.keys(currencies).join(", ")}`,
-});
+export const currencyCode = z
+  .string()
+  .refine((code) => Object.hasOwn(currencies, code), {
+    error: () => `must be one of ${Object.keys(currencies).join(", ")}`,
+  })
+  .meta({ examples: ["usd"] });
 
 interface Limits {
   currency: Currency;

@@ -148,7 +148,7 @@ describe("a change of an account's prices", () => {
     expect(await quotes(owner)).toEqual([2000, 3000]);
     const where = { accountId: owner.account.id, action: "portfolio.account_prices_set" };
     const entries = await database().prisma.auditEntry.findMany({ where, orderBy: { id: "asc" } });
-    const common = { mode: "test", name: "Portfolio", unit: "tonne" };
+    const common = { mode: "test", name: "Portfolio", unit: "tonne", currency: "usd" };
     const [before, after] = [
       { api_before: null, checkout_before: null },
       { api_before: 900, checkout_before: 3000 },

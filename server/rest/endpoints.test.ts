@@ -248,7 +248,7 @@ it("an order's first response is repeated even if a higher price would reject it
   const first = await order(25);
   expect(first.status).toBe(201);
   const raised = { data: { apiPricePerTonne: 100_000 } };
-  await database().prisma.projectCategory.updateMany({ where: { id: categoryId }, ...raised });
+  await database().prisma.categoryPrice.updateMany({ where: { categoryId }, ...raised });
   const again = await order(25);
   expect([again.status, again.text]).toEqual([201, first.text]);
   expect(again.headers.get("x-idempotent-replay")).toBe("true");

@@ -189,8 +189,6 @@ const code: Record<string, string[]> = {
   }),
   "refunds.mode": valuesOf<"refunds", "mode">({ live: true, test: true }),
   "refunds.state": valuesOf<"refunds", "state">({ pending: true, succeeded: true, failed: true }),
-  "portfolio_prices.mode": valuesOf<"portfolioPrices", "mode">({ live: true, test: true }),
-  "category_prices.mode": valuesOf<"categoryPrices", "mode">({ live: true, test: true }),
   "portfolios.mode": valuesOf<"portfolios", "mode">({ live: true, test: true }),
   "project_categories.mode": valuesOf<"projectCategories", "mode">({ live: true, test: true }),
   "projects.mode": valuesOf<"projects", "mode">({ live: true, test: true }),

@@ -29,7 +29,7 @@ const portfolioColumns: Columns<PortfolioRow> = {
   is_default: (portfolio) => String(portfolio.isDefault),
   is_archived: (portfolio) => String(portfolio.isArchived),
   categories: (portfolio) => sharesOf(portfolio.parts),
-  ...fields("currency"),
+  currency: (row) => row.currency.toUpperCase(),
   api_price_per_tonne: ({ api, currency }) => major(api.amount, currency),
   api_own_price_per_tonne: ({ api, currency }) => major(api.ownPrice, currency),
   checkout_price_per_tonne: ({ checkout, currency }) => major(checkout.amount, currency),
@@ -53,7 +53,7 @@ type CategoryRow = Omit<ReturnType<typeof toCategory>, "prices"> &
 const categoryColumns: Columns<CategoryRow> = {
   ...fields("id", "name", "description", "color", "pictureUrl"),
   projects: (category) => sharesOf(category.projects),
-  ...fields("currency"),
+  currency: (row) => row.currency.toUpperCase(),
   api_price_per_tonne: ({ api, currency }) => major(api, currency),
   checkout_price_per_tonne: ({ checkout, currency }) => major(checkout, currency),
 };

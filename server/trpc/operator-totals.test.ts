@@ -106,7 +106,7 @@ describe("the CSV of", () => {
     const [id] = String(portfolio?.["categories"]).split(" ");
     const category = recordsOf(await exports.categories({})).find((one) => one["id"] === id);
     expect(category?.["projects"]).toMatch(/^prj_\S+ 100%$/);
-    expect(category?.["api_price_per_tonne_usd_cents"]).toBe(2000);
+    expect(category?.["api_price_per_tonne"]).toBe("20.00");
     const factors = recordsOf(await exports["emission-factors"]({}));
     expect(factors.length).toBe((await operator.operatorFactors.list()).length);
     expect(factors[0]).toMatchObject({ origin: "default", source: expect.stringMatching(/\w/) });

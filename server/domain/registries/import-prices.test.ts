@@ -28,8 +28,8 @@ describe("a price", () => {
     expect(changed).toBe(false);
     const cheap = { ...perTonne, api_price_per_tonne_usd_cents: 750 };
     await importFile({ mode: "test", project_categories: [cheap] });
-    const where = { id: category.id };
-    const stored = await database().prisma.projectCategory.findFirstOrThrow({ where });
+    const where = { categoryId: category.id };
+    const stored = await database().prisma.categoryPrice.findFirstOrThrow({ where });
     expect(stored).toMatchObject({
       apiPricePerTonne: 750,
       checkoutPricePerTonne: 3000,

@@ -90,14 +90,14 @@ describe("the changes of an import", () => {
       ],
       default_portfolio_id: `pf_${tag}_2`,
     });
-    const unit = "tonne";
+    const unit = { unit: "tonne", currency: "usd" };
     expect(changes.prices).toEqual([
       {
-        ...{ of: "category", name: "One", channel: "checkout", unit },
+        ...{ of: "category", name: "One", channel: "checkout", ...unit },
         ...{ amountBefore: 3000, amountAfter: 4000 },
       },
       {
-        ...{ of: "portfolio", name: "Portfolio", channel: "api", unit },
+        ...{ of: "portfolio", name: "Portfolio", channel: "api", ...unit },
         ...{ amountBefore: null, amountAfter: 9000 },
       },
     ]);

@@ -62,6 +62,7 @@ const times = ["yesterday", "2026-13-45", 5];
 /** By the field's path in the body. Undefined leaves it out. */
 export const wrongFields: Record<string, readonly unknown[]> = {
   amount_kg: count,
+  amount: [...integer, 0],
   amount_usd_cents: [...integer, 0],
   archived: notBoolean,
   beneficiary: ["Ada", []],

@@ -75,8 +75,10 @@ describe("paying", () => {
   it("keeps the session's original price", async () => {
     const { portfolioId } = await makeStock();
     const { id } = await openSession({ portfolioId });
-    const data = { checkoutPricePerTonne: 50_000, apiPricePerTonne: 50_000 };
-    await database().prisma.portfolio.updateMany({ where: { id: portfolioId }, data });
+    const price = { checkoutPricePerTonne: 50_000, apiPricePerTonne: 50_000 };
+    await database().prisma.portfolioPrice.create({
+      data: { mode: "test", portfolioId, currency: "usd", ...price },
+    });
     await pay(id);
     const { orders, provider } = await booksOf(id);
     expect(orders).toMatchObject([{ price: 300n, pricePerTonne: 3000 }]);

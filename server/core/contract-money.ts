@@ -78,12 +78,24 @@ export function requestedAmountSchema<Name extends string>(
   } as { [Key in Name | UsdCents<Name>]: z.ZodOptional<z.ZodInt> };
 }
 
+/** A request with the fields of `requestedAmountSchema`. */
+export type RequestedAmount<Name extends string> = {
+  [Key in Name | UsdCents<Name>]?: number | null | undefined;
+};
+
+/** The field in which a request gives an amount, for problems with it. */
+export function requestedField<Name extends string>(input: RequestedAmount<Name>, name: Name) {
+  const values: { [Key in string]?: number | null | undefined } = input;
+  const field = usdCents(name);
+  return (values[field] ?? null) === null ? name : field;
+}
+
 /**
  * An amount of a request, in the account's currency: under its neutral name, or in US cents.
  * @throws invalid if both are given, or US cents on an account in another currency
  */
 export function requestedAmount<Name extends string>(
-  input: { [Key in Name | UsdCents<Name>]?: number | null | undefined },
+  input: RequestedAmount<Name>,
   { name, currency }: { name: Name; currency: Currency },
 ): number | null {
   const field = usdCents(name);

@@ -1,5 +1,6 @@
 // Lists as CSV (RFC 4180, UTF-8), one page at a time.
 import type { Context } from "./context";
+import { type Money, plainAmount } from "./money";
 
 export type Cell = string | number | null;
 
@@ -13,6 +14,20 @@ export function fields<Name extends string>(
   ...names: readonly Name[]
 ): Columns<Readonly<Record<Name, Cell>>> {
   return Object.fromEntries(names.map((name) => [snakeCase(name), (row) => row[name]]));
+}
+
+/** An amount in major units, and in minor units. */
+export function amountColumns<Row>(
+  name: string,
+  amountOf: (row: Row) => Money | null,
+): Columns<Row> {
+  return {
+    [name]: (row) => {
+      const amount = amountOf(row);
+      return amount && plainAmount(amount);
+    },
+    [`${name}_minor_units`]: (row) => amountOf(row)?.minor ?? null,
+  };
 }
 
 /** Rows in memory at a time. */

@@ -54,6 +54,18 @@ export function rulesOf(currency: Currency): CurrencyRules {
   return known;
 }
 
+/** Sums or rows in the order of the table. */
+export function inOrder<Row extends { currency: Currency }>(rows: readonly Row[]): Row[] {
+  const codes = Object.keys(currencies);
+  return rows.toSorted((one, other) => codes.indexOf(one.currency) - codes.indexOf(other.currency));
+}
+
+/** An amount in the currency of its row. */
+export const moneyOf = ({ currency }: { currency: Currency }, minor: number): Money => ({
+  minor,
+  currency,
+});
+
 const digitsOf = (currency: Currency) => rulesOf(currency).digits;
 
 const major = ({ minor, currency }: Money) => minor / 10 ** digitsOf(currency);

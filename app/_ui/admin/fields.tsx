@@ -1,7 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { type Currency, parseMoney } from "#core/money";
 import { useAccount } from "./account";
-import { PendingSelect, SelectField, TextAreaField, TextField } from "./form";
+import { PendingSelect, SelectField, TextAreaField, TextField, useFormValues } from "./form";
+import { money } from "./format";
 import { findIn } from "./options";
 import { Loaded } from "./page";
 import { useSubaccounts } from "./subaccount-filter";
@@ -24,8 +26,33 @@ interface AmountProps {
   autoFocus?: boolean;
 }
 
+interface MoneyProps extends AmountProps {
+  currency: Currency;
+}
+
 export function AmountField(field: AmountProps) {
   return <TextField {...field} name="amount_usd_cents" inputMode="decimal" autoComplete="off" />;
+}
+
+/** An amount in this currency. What is typed is repeated as it is understood. */
+export function MoneyField({ label, hint, currency, autoFocus }: MoneyProps) {
+  const { amount } = useFormValues<{ amount?: string | null }>();
+  const typed = amount ? parseMoney(amount, currency) : null;
+  const understood = typed && `You entered ${money(typed.minor, currency)}.`;
+  return (
+    <TextField
+      name="amount"
+      label={`${label} (${currency.toUpperCase()})`}
+      hint={
+        <>
+          {hint} <output>{understood}</output>
+        </>
+      }
+      inputMode="decimal"
+      autoComplete="off"
+      {...(autoFocus && { autoFocus })}
+    />
+  );
 }
 
 /** Identifies a payment, so that it is recorded once. */

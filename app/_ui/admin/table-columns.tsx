@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Money } from "#core/money";
 
 /** Place of a column on a card: at the top left, top right, below the title, on a line, or none. */
 export type CardPlace = "title" | "amount" | "state" | "line" | "hidden";
@@ -6,6 +7,7 @@ export type CardPlace = "title" | "amount" | "state" | "line" | "hidden";
 interface Value<Row> {
   cell(row: Row): ReactNode;
   kg(row: Row): number | null;
+  money(row: Row): Money | null;
   usd(row: Row): number | null;
   count(row: Row): number;
   /** A time. */
@@ -42,11 +44,11 @@ export function idOf(row: unknown): string {
 }
 
 type Head = Pick<Column<never>, "head" | "sort" | "align" | "isExtra" | "card"> & {
-  [Kind in "kg" | "usd" | "count"]?: unknown;
+  [Kind in "kg" | "money" | "usd" | "count"]?: unknown;
 };
 
-const isRight = ({ align, kg, usd, count }: Head) =>
-  align === "right" || Boolean(kg ?? usd ?? count);
+const isRight = ({ align, kg, money, usd, count }: Head) =>
+  align === "right" || Boolean(kg ?? money ?? usd ?? count);
 
 const AMOUNT_HEADS = ["Amount", "Price", "Total"];
 const ACTIONS = "Actions";

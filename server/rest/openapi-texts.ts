@@ -7,8 +7,9 @@ export function describeApi(): string {
       "Bearer <key>`. Each key has a mode: `ct_test_…` works on a sandbox, `ct_live_…` on real " +
       "stock. Neither sees data of the other mode. A key with the scope `read` can only read " +
       "and quote.",
-    "**Units.** Amounts are kg of CO₂e, prices are whole US cents, times are UTC in ISO " +
-      "8601. Ids are opaque strings.",
+    "**Units.** Amounts of credits are kg of CO₂e. Prices are whole numbers in minor units of " +
+      "`currency`, such as cents; fields in `_usd_cents` repeat them for accounts in US dollars, " +
+      "and are null for others. Times are UTC in ISO 8601. Ids are opaque strings.",
     "**Bodies** are JSON with `Content-Type: application/json`, except for logo uploads. " +
       "Fields that are not documented are rejected, and so are bodies that are compressed, have a " +
       "name twice, more than 200 fields or 20 levels, or take longer than 3 seconds to arrive (10 " +

@@ -67,11 +67,11 @@ export const orderEndpoints: Endpoint[] = [
     subaccount: true,
     status: 201,
     body: PlaceOrder,
-    exactlyOneOf: ["amount_kg", "total_price_usd_cents", "reservation_id"],
+    exactlyOneOf: ["amount_kg", "total_price_usd_cents", "total_price", "reservation_id"],
     problems: ["conflict", "invalid-subaccount", "payment-required", "spending-limit-exceeded"],
     location: (order) => `/orders/${order["id"]}`,
     example: {
-      body: { total_price_usd_cents: undefined, reservation_id: undefined },
+      body: { total_price_usd_cents: undefined, total_price: undefined, reservation_id: undefined },
       resource: { state: "placed", projects: [], project_allocations: [] },
     },
     resource: OrderResource,

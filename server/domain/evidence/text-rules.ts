@@ -15,7 +15,7 @@ const LEGAL_FORMS = new Set(
   ).split(" "),
 );
 
-/** Letters and digits of a name: without accents, punctuation and legal forms. */
+/** Letters and digits of a name: without diacritics, punctuation and legal forms. */
 function coreOf(name: string): string {
   const plain = name
     .normalize("NFKD")
@@ -38,7 +38,7 @@ function isCutOff(a: string, b: string): boolean {
 }
 
 /**
- * Returns whether two names may mean the same: they differ by case, accents, punctuation, a legal
+ * Returns whether two names may mean the same: they differ by case, diacritics, punctuation, a legal
  * form, "on behalf of", or an end that is cut off. A person must decide whether they do.
  */
 export function isSimilarName(a: string, b: string): boolean {

@@ -1,10 +1,10 @@
 import type { AccountContext, SqlContext } from "#core/context";
+import type { RequestedAmount } from "#core/contract-money";
 import type { Offer } from "#domain/catalogue";
 
-export interface ReservationUse {
+export interface ReservationUse extends RequestedAmount<"total_price"> {
   reservation_id: string;
   amount_kg?: number | undefined;
-  total_price_usd_cents?: number | undefined;
   portfolio_id?: string | null | undefined;
   subaccountId: string | null;
 }

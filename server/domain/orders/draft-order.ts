@@ -1,9 +1,10 @@
 // Decides what a new order is, without writing it.
 import { requireNoClaims } from "#core/claims";
 import type { AccountContext } from "#core/context";
+import { type RequestedAmount, requestedAmount, requestedField } from "#core/contract-money";
 import { invalid } from "#core/errors";
 import { newId } from "#core/id";
-import { rulesOf } from "#core/money";
+import { formatMoney, rulesOf } from "#core/money";
 import { requireActive, requireTerms } from "#domain/accounts";
 import {
   kgForTotal,
@@ -89,36 +90,41 @@ async function orderOf(ctx: AccountContext, input: Terms): Promise<OrderDetail> 
   };
 }
 
-type Measure = Pick<PlaceOrder, "amount_kg" | "total_price_usd_cents">;
+type RequestedMeasure = Pick<PlaceOrder, "amount_kg"> & RequestedAmount<"total_price">;
 
-/**
- * Returns the order's amount in whole kg.
- * @throws invalid `amount_kg` or `total_price_usd_cents`
- */
-export function amountOf(input: Measure, offer: Offer): number {
-  if (input.amount_kg !== undefined) return input.amount_kg;
-  const total = input.total_price_usd_cents ?? 0;
-  const amountKg = kgForTotal(offer, total);
-  if (amountKg < 1) {
-    throw invalid(
-      "total_price_usd_cents",
-      `buys less than one kg: the price per tonne is ${offer.pricePerTonne} cents`,
-      "too-small",
-    );
-  }
-  if (amountKg > MAX_AMOUNT_KG) {
-    throw invalid("total_price_usd_cents", `buys more than ${MAX_AMOUNT_KG} kg`, "too-large");
-  }
-  return amountKg;
-}
+/** Size of an order: kg, or the most to spend, with the name of its field. */
+type Measure = { amountKg: number } | { total: number; field: string };
 
 /** @throws invalid unless exactly one of amount and total price is given */
-export function requireOneMeasure(input: Measure): void {
-  const given = [input.amount_kg, input.total_price_usd_cents].filter((one) => one !== undefined);
-  if (given.length === 1) return;
-  throw given.length === 0
-    ? invalid("amount_kg", "is required unless you pass total_price_usd_cents", "required")
-    : invalid("amount_kg", "must not be given together with total_price_usd_cents", "exclusive");
+export function measureOf({ account }: AccountContext, input: RequestedMeasure): Measure {
+  const { amount_kg: amountKg } = input;
+  const total = requestedAmount(input, { name: "total_price", currency: account.currency });
+  const field = requestedField(input, "total_price");
+  if (total === null) {
+    if (amountKg !== undefined) return { amountKg };
+    throw invalid("amount_kg", "is required unless you pass total_price", "required");
+  }
+  if (amountKg === undefined) return { total, field };
+  throw invalid("amount_kg", `must not be given together with ${field}`, "exclusive");
+}
+
+/**
+ * The order's amount in whole kg; never for more than its total, whose part below the currency's
+ * step buys nothing. @throws invalid naming the field
+ */
+export function amountOf(measure: Measure, offer: Offer): number {
+  if ("amountKg" in measure) return measure.amountKg;
+  const { total, field } = measure;
+  const { pricePerTonne, priceStep, currency } = offer;
+  const amountKg = kgForTotal(offer, total - (total % priceStep));
+  if (amountKg < 1) {
+    const perTonne = formatMoney({ minor: pricePerTonne, currency }, "en-US");
+    throw invalid(field, `buys less than one kg: the price per tonne is ${perTonne}`, "too-small");
+  }
+  if (amountKg > MAX_AMOUNT_KG) {
+    throw invalid(field, `buys more than ${MAX_AMOUNT_KG} kg`, "too-large");
+  }
+  return amountKg;
 }
 
 type NewOrder = Omit<PlaceOrder, "reservation_id"> & { subaccountId: string | null };
@@ -129,14 +135,14 @@ type NewRideOrder = PlaceRideOrder & { subaccountId: string | null };
  * @throws account-suspended; invalid naming the field; invalid-subaccount
  */
 export async function draftOrder(ctx: AccountContext, input: NewOrder): Promise<OrderDetail> {
-  requireOneMeasure(input);
+  const measure = measureOf(ctx, input);
   const { portfolio_id: portfolioId, subaccountId } = input;
   const offer = await resolveOffer(ctx, {
     portfolioId: portfolioId ?? null,
     subaccountId,
     channel: "api",
   });
-  const amountKg = amountOf(input, offer);
+  const amountKg = amountOf(measure, offer);
   return orderOf(ctx, { terms: input, subaccountId, offer, amountKg, rideDistanceKm: null });
 }
 

@@ -6,7 +6,7 @@ export {
   draftOrder,
   draftOrderFor,
   draftRideOrder,
-  requireOneMeasure,
+  measureOf,
 } from "./draft-order";
 export { findOrders } from "./find-orders";
 export type { AllocatedCredits, Beneficiary, OrderDetail, OrderWithSubaccount } from "./order";

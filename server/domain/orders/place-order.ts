@@ -233,7 +233,7 @@ export async function placeConfirmedOrder(
     throw conflict("The price has changed", `It is ${current} now. Check it, then order again.`);
   }
   const placed = await placeOrder(ctx, { order, charge });
-  const data = { amount_kg: amountKg, price_usd_cents: price };
+  const data = { amount_kg: amountKg, price, currency };
   await recordAudit(ctx, { action: "order.placed", subjectId: id, data });
   return placed;
 }

@@ -1,4 +1,5 @@
 // Makes the public form of orders.
+import { amountFields } from "#core/contract-money";
 import { appUrl } from "#core/env";
 import { orderNumber } from "#core/id";
 import { storedPricePerTonne, toProjectResource } from "#domain/catalogue";
@@ -67,8 +68,11 @@ export function toOrderListItemResource(order: Order): OrderListItemResource {
     amount_kg: order.amountKg,
     state: order.state,
     ...toOrderRegistryFields(order),
-    price_usd_cents: order.price,
-    price_per_tonne_usd_cents: storedPricePerTonne(order),
+    currency: order.currency,
+    ...amountFields(
+      { price: order.price, price_per_tonne: storedPricePerTonne(order) },
+      order.currency,
+    ),
     credits_expected_by: order.creditsExpectedBy,
     matchable_from: order.matchableFrom?.toISOString() ?? null,
     subaccount_id: order.subaccountId,
@@ -84,7 +88,7 @@ function ownFieldsOf(order: Order) {
     ...toOrderListItemResource(order),
     type: order.type,
     callback_url: order.callbackUrl,
-    refunded_usd_cents: order.refunded,
+    ...amountFields({ refunded: order.refunded }, order.currency),
   };
 }
 

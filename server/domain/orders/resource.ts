@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { amountSchema, currencyField } from "#core/contract-money";
 import { ProjectResource } from "#domain/catalogue";
 import { registryStatuses } from "#schemas/inventory";
 import { replacedAs } from "./order";
@@ -151,13 +152,14 @@ const listItem = {
     examples: ["fulfilled"],
   }),
   ...OrderRegistryFields,
-  price_usd_cents: z.int().meta({
+  currency: currencyField,
+  ...amountSchema("price", {
     description: "Total price: kg × price per tonne / 1000, rounded up.",
-    examples: [150],
+    example: 150,
   }),
-  price_per_tonne_usd_cents: z.int().meta({
+  ...amountSchema("price_per_tonne", {
     description: "Price per tonne when the order was placed.",
-    examples: [6000],
+    example: 6000,
   }),
   credits_expected_by: z.iso
     .date()
@@ -248,10 +250,10 @@ export const OrderResource = z
         description: "URL that receives the order's status changes, if any.",
         examples: ["https://example.com/callbacks/carbon"],
       }),
-    refunded_usd_cents: z.int().meta({
+    ...amountSchema("refunded", {
       description:
         "Sum of the refunds of the checkout session's payment. Retired credits stay retired.",
-      examples: [0],
+      example: 0,
     }),
     projects: z
       .array(ProjectResource)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requestedAmountSchema } from "#core/contract-money";
 import {
   describedTimestamp,
   PageQuery,
@@ -77,18 +78,13 @@ export const PlaceOrder = z
       .max(MAX_AMOUNT_KG)
       .optional()
       .meta({
-        description: "Amount of credits in whole kg. Pass either this or total_price_usd_cents.",
+        description: "Amount of credits in whole kg. Pass either this or a total price.",
         examples: [25],
       }),
-    total_price_usd_cents: z
-      .int()
-      .min(1)
-      .max(Number.MAX_SAFE_INTEGER)
-      .optional()
-      .meta({
-        description: "Maximum to spend. You are charged for the whole kg that it buys.",
-        examples: [500],
-      }),
+    ...requestedAmountSchema("total_price", {
+      description: "Maximum to spend. You are charged for the whole kg that it buys.",
+      example: 500,
+    }),
     reservation_id: text(255, 1)
       .optional()
       .meta({

@@ -22,7 +22,8 @@ const ROUTE = "/mcp";
 
 const instructions =
   "Sells carbon credits by the kilogram of CO2e. Quote first, have the user confirm the price, then " +
-  "place the order with a new idempotency_key. Prices are US cents. With a test key nothing is " +
+  "place the order with a new idempotency_key. Prices are whole numbers in minor units of " +
+  "`currency`, such as cents; those in `_usd_cents` are US cents. With a test key nothing is " +
   "charged or retired. Never call credits retired unless registry_status is `retired`.";
 
 /** A server has the key of one caller, so it lives for one request. */

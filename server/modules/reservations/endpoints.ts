@@ -29,8 +29,11 @@ export const reservationEndpoints: Endpoint[] = [
     body: CreateReservation,
     problems: ["invalid-subaccount", "insufficient-stock"],
     location: (reservation) => `/reservations/${reservation["id"]}`,
-    exactlyOneOf: ["amount_kg", "total_price_usd_cents"],
-    example: { body: { total_price_usd_cents: undefined }, resource: { state: "held" } },
+    exactlyOneOf: ["amount_kg", "total_price_usd_cents", "total_price"],
+    example: {
+      body: { total_price_usd_cents: undefined, total_price: undefined },
+      resource: { state: "held" },
+    },
     resource: ReservationResource,
     run: (ctx, { body, subaccountId }) => createReservation(ctx, { ...body, subaccountId }),
     present: toReservationResource,

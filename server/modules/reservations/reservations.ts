@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { AccountContext } from "#core/context";
+import { requestedAmount, requestedField } from "#core/contract-money";
 import { conflict, invalid, notFound, Problem } from "#core/errors";
 import { rulesOf } from "#core/money";
 import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
@@ -14,7 +15,7 @@ import {
   type Reservations,
   type ReservationUse,
 } from "#domain/holds";
-import { amountOf, requireOneMeasure } from "#domain/orders";
+import { amountOf, measureOf } from "#domain/orders";
 import type { StockHold as Row } from "#prisma";
 import { publicStateOf, reservableKg } from "./rules";
 import type { CreateReservation } from "./schema";
@@ -69,11 +70,11 @@ export async function createReservation(
   ctx: AccountContext,
   input: CreateReservation & { subaccountId: string | null },
 ): Promise<Reservation> {
-  requireOneMeasure(input);
+  const measure = measureOf(ctx, input);
   const { channel, subaccountId } = input;
   const portfolioId = input.portfolio_id ?? null;
   const offer = await resolveOffer(ctx, { portfolioId, subaccountId, channel });
-  const amountKg = amountOf(input, offer);
+  const amountKg = amountOf(measure, offer);
   const reservedUntil = new Date(ctx.now.getTime() + input.expires_in_seconds * 1000);
   const holding = holdStock(ctx, {
     kind: "reservation",
@@ -191,8 +192,10 @@ export async function releaseReservation(
 
 function requireSame(use: ReservationUse, reservation: Reservation): void {
   const { amountKg, portfolioId } = reservation;
-  if (use.total_price_usd_cents !== undefined) {
-    throw invalid("total_price_usd_cents", "must not be given with reservation_id", "exclusive");
+  const { currency } = reservation;
+  if (requestedAmount(use, { name: "total_price", currency }) !== null) {
+    const field = requestedField(use, "total_price");
+    throw invalid(field, "must not be given with reservation_id", "exclusive");
   }
   if (use.amount_kg !== undefined && use.amount_kg !== amountKg) {
     throw invalid("amount_kg", `must be the reserved ${amountKg} kg, or left out`);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { amountFields, amountSchema, currencyField } from "#core/contract-money";
 import { channels } from "#domain/catalogue";
 import type { Reservation } from "./reservations";
 import { publicStateOf, publicStates } from "./rules";
@@ -15,13 +16,14 @@ export const ReservationResource = z
       .string()
       .meta({ description: "The reservation's id.", examples: ["rsv_01kx3v6d0tf9sv4m2c8j5a7b9e"] }),
     amount_kg: z.int().meta({ description: "Reserved credits in kg.", examples: [25] }),
-    price_usd_cents: z.int().meta({
+    currency: currencyField,
+    ...amountSchema("price", {
       description: "Total price of the order or checkout session that uses the reservation.",
-      examples: [150],
+      example: 150,
     }),
-    price_per_tonne_usd_cents: z.int().meta({
+    ...amountSchema("price_per_tonne", {
       description: "Price per tonne. The price is kg × price per tonne / 1000, rounded up.",
-      examples: [6000],
+      example: 6000,
     }),
     portfolio_id: z
       .string()
@@ -52,8 +54,11 @@ export function toReservationResource(reservation: Reservation): ReservationReso
   return {
     id: reservation.id,
     amount_kg: reservation.amountKg,
-    price_usd_cents: Number(reservation.price),
-    price_per_tonne_usd_cents: reservation.pricePerTonne,
+    currency: reservation.currency,
+    ...amountFields(
+      { price: Number(reservation.price), price_per_tonne: reservation.pricePerTonne },
+      reservation.currency,
+    ),
     portfolio_id: reservation.portfolioId,
     subaccount_id: reservation.subaccountId,
     channel: reservation.channel,

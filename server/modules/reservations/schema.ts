@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requestedAmountSchema } from "#core/contract-money";
 import { channels, MAX_AMOUNT_KG, portfolioId } from "#domain/catalogue";
 
 export const CreateReservation = z
@@ -9,18 +10,13 @@ export const CreateReservation = z
       .max(MAX_AMOUNT_KG)
       .optional()
       .meta({
-        description: "Amount to reserve in whole kg. Pass either this or total_price_usd_cents.",
+        description: "Amount to reserve in whole kg. Pass either this or a total price.",
         examples: [25],
       }),
-    total_price_usd_cents: z
-      .int()
-      .min(1)
-      .max(Number.MAX_SAFE_INTEGER)
-      .optional()
-      .meta({
-        description: "Maximum to spend. Reserves the whole kg that it buys.",
-        examples: [500],
-      }),
+    ...requestedAmountSchema("total_price", {
+      description: "Maximum to spend. Reserves the whole kg that it buys.",
+      example: 500,
+    }),
     portfolio_id: portfolioId,
     channel: z
       .enum(channels)

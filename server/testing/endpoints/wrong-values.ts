@@ -123,6 +123,7 @@ export const wrongFields: Record<string, readonly unknown[]> = {
   suggested_kg: [5, null, [1, 2, 3, 4, 5, 6, 7]],
   "suggested_kg.0": [0, 1.5, "5"],
   to: [...times, "2026-11-20"],
+  total_price: [...integer, 0, 1, 9e15],
   total_price_usd_cents: [...integer, 0, 1, 9e15],
   type: ["order.placed", 5],
   url: receivers,

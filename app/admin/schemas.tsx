@@ -1,7 +1,7 @@
 // All schemas of forms. A form loads this file when someone enters it, and none other that contains
 // zod, so that browsers have zod once.
 export {
-  ApiKeyForm,
+  apiKeyForm,
   StockTermsForm,
   SuspendAccount,
   TypedTerms,
@@ -69,7 +69,7 @@ export {
   SubaccountPortfolio,
   TypedRetirement,
 } from "#ui/admin/form-schemas";
-export { OrderTerms } from "./[account]/[mode]/orders/order-schema";
+export { orderTermsIn } from "./[account]/[mode]/orders/order-schema";
 export {
   placementOf,
   placementSchema,

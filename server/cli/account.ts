@@ -1,7 +1,6 @@
-// `till account` and `till key`: accounts and their API keys.
 import path from "node:path";
 import { type Command, Option } from "commander";
-import type { Context, Mode, Scope } from "#core/context";
+import type { Context } from "#core/context";
 import { randomBase62 } from "#core/crypto";
 import { database } from "#core/db";
 import { isAppUrlSet } from "#core/env";
@@ -10,7 +9,6 @@ import {
   addMember,
   billingTerms,
   createAccount,
-  createApiKey,
   createPerson,
   logoUrl,
   MAX_LOGO_BYTES,
@@ -23,7 +21,6 @@ import {
   suspendAccount,
 } from "#domain/accounts";
 import { addPriceCommands } from "./account-prices";
-import { dollars, money } from "./amounts";
 import { termsOf } from "./billing-terms";
 import {
   accountContext,
@@ -31,7 +28,6 @@ import {
   format,
   type JsonOption,
   jsonOption,
-  modeOption,
   type Output,
   readBytes,
   requireAccount,
@@ -245,55 +241,4 @@ export function addAccountCommands(program: Command): void {
   addPriceCommands(account);
   addSuspensionCommands(account);
   addMerchantCommand(account);
-}
-
-interface KeyOptions extends JsonOption {
-  account: string;
-  mode: Mode;
-  scope: Scope;
-  name: string;
-  spendingLimit?: string;
-}
-
-async function createKey(ctx: Context, options: KeyOptions): Promise<Output> {
-  const { mode, scope, name, spendingLimit } = options;
-  const inside = await accountContext(ctx, options);
-  const { account } = inside;
-  const limit = spendingLimit === undefined ? null : dollars("--spending-limit", spendingLimit);
-  if (limit === 0) throw new Error("--spending-limit must be at least 0.01");
-  const { id, token } = await createApiKey(inside, { name, scope, spendingLimit: limit });
-  const limited = limit === null ? "" : `, for orders of up to ${money(limit)} a month (UTC)`;
-  return {
-    lines: [
-      `Created a ${mode} API key with ${scope} scope for ${account.name} (${account.id})${limited}. ` +
-        "It is shown only once:",
-      token,
-    ],
-    document: {
-      ...{ id, token, account_id: account.id, mode, scope, name },
-      spending_limit_usd_cents: limit,
-    },
-  };
-}
-
-/** Adds `key create`. */
-export function addKeyCommands(program: Command): void {
-  const key = program.command("key").description("manage API keys");
-  key
-    .command("create")
-    .description("create an API key; its token is shown only once")
-    .addOption(accountOption())
-    .addOption(modeOption("the mode of the key"))
-    .addOption(
-      new Option("--scope <scope>", "what the key may do")
-        .choices(["read", "write"])
-        .default("write"),
-    )
-    .option("--name <name>", "a name to recognize the key by", "Created by till")
-    .option(
-      "--spending-limit <dollars>",
-      "what its orders may cost in a calendar month, before tax",
-    )
-    .addOption(jsonOption())
-    .action((options: KeyOptions) => runInTransaction(options, (ctx) => createKey(ctx, options)));
 }

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { addModuleCommands } from "#modules/commands";
-import { addAccountCommands, addKeyCommands } from "./account";
+import { addAccountCommands } from "./account";
 import { addBackupCommands } from "./backup";
 import { addBillingCommands } from "./billing-terms";
 import { addCatalogueCommands } from "./catalogue";
@@ -11,6 +11,7 @@ import {
   addTotalsCommands,
 } from "./diagnostics";
 import { addJobsCommands } from "./jobs";
+import { addKeyCommands } from "./key";
 import { addLotsCommands } from "./lots";
 import { addMigrateCommand } from "./migrate";
 import { addMoveCommand } from "./move";

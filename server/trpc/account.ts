@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type Columns, csvPage, fields } from "#core/csv";
+import { amountColumns, type Columns, csvPage, fields } from "#core/csv";
 import { database } from "#core/db";
+import { moneyOf } from "#core/money";
 import { pageResource } from "#core/page";
 import { text } from "#core/text";
 import {
@@ -186,11 +187,20 @@ const toKey = (key: ApiKey) => ({
   spendingLimit: key.spendingLimit,
 });
 
-const keyColumns: Columns<ReturnType<typeof toKey>> = {
+type Key = ReturnType<typeof toKey>;
+
+const keyColumns: Columns<Key> = {
   ...fields("id", "name", "scope"),
   token_end: (key) => key.tokenHint,
-  spending_limit_usd_cents: (key) => key.spendingLimit?.limitAmount ?? null,
-  spent_this_month_usd_cents: (key) => key.spendingLimit?.spent ?? null,
+  currency: ({ spendingLimit }) => spendingLimit?.currency.toUpperCase() ?? null,
+  ...amountColumns<Key>(
+    "spending_limit",
+    ({ spendingLimit: limit }) => limit && moneyOf(limit, limit.limitAmount),
+  ),
+  ...amountColumns<Key>(
+    "spent_this_month",
+    ({ spendingLimit: limit }) => limit && moneyOf(limit, limit.spent),
+  ),
   is_valid: (key) => String(key.isValid),
   ...fields("createdOn", "lastUsedOn", "expiresOn", "revokedOn"),
 };
@@ -207,8 +217,8 @@ export const keysRouter = router({
   /** This is the only response that contains the token. */
   create: forProven("keys")
     .input(CreateApiKey)
-    .mutation(({ ctx, input: { spending_limit_usd_cents, ...key } }) =>
-      createApiKey(ctx, { ...key, spendingLimit: spending_limit_usd_cents }),
+    .mutation(({ ctx, input: { spending_limit: spendingLimit, ...key } }) =>
+      createApiKey(ctx, { ...key, spendingLimit }),
     ),
 
   rotate: forProven("keys").input(RotateApiKey).mutation(calls(rotateApiKey)),

@@ -3,7 +3,7 @@ import { AccountShell } from "./account-shell";
 
 /** Names in the address of the tabs that an account's menu offers. */
 function tabsOf({ hasLinks = false }): unknown[] {
-  const account = { slug: "demo", name: "Demo Company" };
+  const account = { slug: "demo", name: "Demo Company", currency: "usd" };
   const provider = AccountShell({
     account,
     accounts: [account],

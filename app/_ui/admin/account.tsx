@@ -1,5 +1,6 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
+import type { Currency } from "#core/money";
 import type { Capability } from "#schemas/accounts";
 
 export interface Person {
@@ -9,7 +10,7 @@ export interface Person {
 }
 
 export interface AccountContext {
-  account: { slug: string; name: string };
+  account: { slug: string; name: string; currency: Currency };
   mode: "live" | "test";
   capabilities: readonly Capability[];
   /** The only subaccount that the person has access to; null: the whole account. */

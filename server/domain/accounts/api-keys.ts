@@ -51,7 +51,10 @@ async function insertKey(
     data: {
       name,
       scope,
-      ...(limitAmount !== undefined && { spending_limit_usd_cents: limitAmount }),
+      ...(limitAmount !== undefined && {
+        spending_limit: limitAmount,
+        currency: ctx.account.currency,
+      }),
     },
   });
   return { id, token };
@@ -59,7 +62,7 @@ async function insertKey(
 
 /**
  * Creates a key of the context's account; with a limit on what its orders may cost in a calendar
- * month (UTC), in cents. @throws invalid `name`
+ * month (UTC), in the account's currency. @throws invalid `name`
  */
 export async function createApiKey(
   ctx: AccountContext,

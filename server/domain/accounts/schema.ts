@@ -1,7 +1,9 @@
 import { z } from "zod";
+import type { Currency } from "#core/money";
 import { PageQuery } from "#core/page";
 import { nameText, text, trimmedText } from "#core/text";
 import { typedDollars } from "#core/typed-dollars";
+import { typedMoney } from "#core/typed-money";
 import { isAllowedSlug, isAllowedSubaccountSlug } from "./rules";
 
 export const slugRule =
@@ -209,12 +211,14 @@ const MAX_LIMIT = 9_999_999_999;
 export const CreateApiKey = z.strictObject({
   name: nameText(512),
   scope: Scope,
-  spending_limit_usd_cents: z.int().min(1).max(MAX_LIMIT).nullable().default(null),
+  /** In the account's currency. */
+  spending_limit: z.int().min(1).max(MAX_LIMIT).nullable().default(null),
 });
 
-export const ApiKeyForm = CreateApiKey.extend({
-  spending_limit_usd_cents: typedDollars({ min: 1, max: MAX_LIMIT }).nullable(),
-});
+export const apiKeyForm = (currency: Currency) =>
+  CreateApiKey.extend({
+    spending_limit: typedMoney({ currency, min: 1, max: MAX_LIMIT }).nullable(),
+  });
 
 export const RotateApiKey = z.strictObject({
   id: text(64, 1),

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { AccountContext, Context, SqlContext } from "#core/context";
 import { forbidden, Problem } from "#core/errors";
-import { formatMoney } from "#core/money";
+import { type Currency, formatMoney } from "#core/money";
 import { type Params, queriesOn } from "#core/query";
 import { isLimitedKey, limitIdOf } from "./authenticate-key";
 import type { AccountTables } from "./tables";
@@ -10,6 +10,7 @@ import type { AccountTables } from "./tables";
 const query = queriesOn<AccountTables>();
 
 export interface SpendingLimit {
+  currency: Currency;
   limitAmount: number;
   /** In the current month. */
   spent: number;
@@ -43,7 +44,7 @@ const addSpending = query("accounts-spend", (db, order: Params<Spending>) => {
 const findSpending = query("accounts-find-spending", (db, key: Params<Omit<Spending, "amount">>) =>
   db
     .selectFrom("spendingLimits")
-    .select("limitAmount")
+    .select(["limitAmount", "currency"])
     .select(spentBefore(key.month).as("spent"))
     .where("accountId", "=", key.accountId)
     .where("id", "=", key.id),
@@ -74,7 +75,7 @@ export async function spend(
   if (counted.length > 0) return;
   const [row] = await findSpending(ctx.db, spending);
   if (!row) throw new Error(`the spending limit ${id} is missing`);
-  const { currency } = ctx.account;
+  const { currency } = row;
   const money = (minor: number) => formatMoney({ minor, currency }, "en-US");
   const left = money(row.limitAmount - row.spent);
   const limit = money(row.limitAmount);
@@ -101,6 +102,7 @@ export async function listSpendingLimits(ctx: AccountContext): Promise<Map<strin
     rows.map((row) => [
       row.id,
       {
+        currency: row.currency,
         limitAmount: Number(row.limitAmount),
         spent: row.month >= month ? Number(row.spent) : 0,
       },

@@ -25,21 +25,21 @@ export default async function AccountLayout({ params, children }: Props) {
   const { person, memberships } = session;
   const membership = memberships.find(({ account }) => account.slug === slug);
   if (!membership) notFound();
-  const { limit } = membership;
+  const { limit, account } = membership;
   // The subaccount exists in one mode only.
-  const limitMode = limit?.accountId === membership.account.id ? "live" : "test";
+  const limitMode = limit?.accountId === account.id ? "live" : "test";
   if (limit && limitMode !== mode) redirect(`/admin/${slug}/${limitMode}`);
   const caller = await serverCaller(requestHeaders, { account: slug, mode });
   const moduleScreens = await caller.settings.screens({});
   return (
     <AccountShell
-      account={{ slug, name: membership.account.name }}
+      account={{ slug, name: account.name, currency: account.currency }}
       mode={mode}
       capabilities={membership.capabilities}
       subaccountId={limit?.subaccountId ?? null}
       modules={modules.map(({ name }) => name)}
       moduleScreens={moduleScreens}
-      suspensionReason={membership.account.suspensionReason}
+      suspensionReason={account.suspensionReason}
       person={{ name: person.name, email: person.email, isOperator: person.isOperator }}
       accounts={memberships.map(({ account }) => ({ slug: account.slug, name: account.name }))}
     >

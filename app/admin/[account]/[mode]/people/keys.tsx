@@ -5,8 +5,9 @@ import { useAccount } from "#ui/admin/account";
 import { buttonClass, NewSecret } from "#ui/admin/button";
 import { useRevokeKey } from "#ui/admin/confirmations";
 import { Confirm, FormDialog, useNewOpen } from "#ui/admin/dialog";
+import { MoneyField } from "#ui/admin/fields";
 import { SelectField, TextField } from "#ui/admin/form";
-import { Time, usd } from "#ui/admin/format";
+import { money, Time } from "#ui/admin/format";
 import { ListTools } from "#ui/admin/list-screen";
 import { ListLink } from "#ui/admin/list-state";
 import { Badge, Note } from "#ui/admin/page";
@@ -36,7 +37,8 @@ function Permission({ apiKey: { scope, spendingLimit } }: { apiKey: Key }) {
       {scopes[scope]}
       {spendingLimit && (
         <span className="block text-sm text-quiet">
-          {usd(spendingLimit.spent)} of {usd(spendingLimit.limitAmount)} this month (UTC)
+          {money(spendingLimit.spent, spendingLimit.currency)} of{" "}
+          {money(spendingLimit.limitAmount, spendingLimit.currency)} this month (UTC)
         </span>
       )}
     </>
@@ -49,6 +51,7 @@ interface CreationProps {
 
 function NewKey({ onCreated }: CreationProps) {
   const create = useChange((trpc) => trpc.keys.create);
+  const { currency } = useAccount().account;
   return (
     <>
       <ListLink to={{ new: "1" }} className={buttonClass("primary")}>
@@ -58,17 +61,18 @@ function NewKey({ onCreated }: CreationProps) {
         state={useNewOpen()}
         title="New API key"
         action="Create API key"
-        schema={async () => (await import("#admin/schemas")).ApiKeyForm}
-        initial={{ name: "", scope: "write", spending_limit_usd_cents: "" }}
+        schema={async () => (await import("#admin/schemas")).apiKeyForm(currency)}
+        initial={{ name: "", scope: "write", spending_limit: "" }}
         send={(values) => create(values)}
         onDone={({ token }) => onCreated(token)}
       >
         <TextField name="name" label="Name" hint="Where you use it, such as “Shop” or “Billing”." />
         <SelectField name="scope" label="Scope" options={scopeOptions} />
-        <TextField
-          name="spending_limit_usd_cents"
+        <MoneyField
+          name="spending_limit"
           label="Spending limit per month"
-          hint="Optional, in US dollars, such as 50.00. For programs that you don’t fully trust, such as AI agents: the key’s orders of a calendar month (UTC) never cost more, before tax."
+          currency={currency}
+          hint="Optional. For programs that you don’t fully trust, such as AI agents: the key’s orders of a calendar month (UTC) never cost more, before tax."
         />
       </FormDialog>
     </>

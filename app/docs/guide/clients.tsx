@@ -23,13 +23,14 @@ export function Clients() {
   return (
     <>
       <p>
-        If you already use CNaught&apos;s client for Node.js, keep it: every method of version 2.8
-        works here. Copy its options from here, and replace its key with yours:{" "}
-        <code>hostname</code> takes no port and no <code>https://</code>, and with either, the
-        client sends your key to CNaught. It connects by https; where the installation has only
-        http, its option <code>fetch</code> changes that. Fields of a refused request are in{" "}
-        <code>problemDetails.errors</code> if the operator sets <code>CT_PROBLEM_TYPE_BASE</code> to
-        CNaught&apos;s <code>https://api.cnaught.com/v1/errors</code>.
+        If you already use CNaught&apos;s client for Node.js, and your account is in{" "}
+        <a href="/docs/orders#currencies">US dollars</a>, keep it: every method of version 2.8
+        works. Copy its options from here, and use your key: <code>hostname</code> takes no port and
+        no <code>https://</code>, and with either, the client sends your key to CNaught. It connects
+        by https; where the installation has only http, its option <code>fetch</code> changes that.
+        Fields of a refused request are in <code>problemDetails.errors</code> if the operator sets{" "}
+        <code>CT_PROBLEM_TYPE_BASE</code> to CNaught&apos;s{" "}
+        <code>https://api.cnaught.com/v1/errors</code>.
       </p>
       <CodeBlock label="CNaught's client with this installation" code={peerClient()} />
       <p>
@@ -37,8 +38,8 @@ export function Clients() {
         requests. For other languages, generate a client from the{" "}
         <a href="/v1/openapi.json">OpenAPI 3.1 document</a>. Types and clients of openapi-typescript
         with openapi-fetch, @hey-api/openapi-ts, orval, and swagger-typescript-api compile in
-        TypeScript&apos;s strict mode. New fields can appear in responses at any time: choose
-        options that ignore unknown fields.
+        TypeScript&apos;s strict mode. Choose options that ignore fields they do not know: new ones
+        can appear.
       </p>
       <CodeBlock label="Generate types" code={types()} />
       <p>

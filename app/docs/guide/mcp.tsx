@@ -53,8 +53,8 @@ function SpendingLimits() {
       />
       <ul>
         <li>
-          The limit is what the key’s orders may cost in a calendar month (UTC), before tax,
-          wherever it places them: here or with{" "}
+          The limit is what the key’s orders may cost in a calendar month (UTC), in the account’s
+          currency and before tax, wherever it places them: here or with{" "}
           <Operation id="placeOrder">POST /v1/orders</Operation>.
         </li>
         <li>

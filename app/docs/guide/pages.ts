@@ -4,6 +4,7 @@ import { Certificates, Verification } from "./certificates";
 import { CheckoutStart } from "./checkout-start";
 import { Clients } from "./clients";
 import { SellerDetails } from "./consumers";
+import { Currencies } from "./currencies";
 import { Delivery } from "./delivery";
 import { Mcp } from "./mcp";
 import { Errors, Idempotency, Pagination, RateLimits } from "./requests";
@@ -39,6 +40,7 @@ const pages: readonly GuidePage[] = [
     task: "quote, order once, and list what you ordered",
     sections: [
       { id: "quotes", title: "Quotes and emission factors", Content: Quotes },
+      { id: "currencies", title: "Currencies", Content: Currencies },
       { id: "idempotency", title: "Idempotency", Content: Idempotency },
       { id: "pagination", title: "Pagination", Content: Pagination },
       {

@@ -4,9 +4,11 @@ export function Quotes() {
   return (
     <>
       <p>
-        A quote returns <code>amount_kg</code>, a whole number, and <code>price_usd_cents</code>.
-        Request a quote by <Operation id="quoteMass">mass</Operation>, or for an activity that is
-        converted to kilograms: <Operation id="quoteTrain">train</Operation>,{" "}
+        A quote returns <code>amount_kg</code>, a whole number, and its price:{" "}
+        <code>price_usd_cents</code>, or <code>currency</code> and <code>price</code> if the account
+        has another <a href="/docs/orders#currencies">currency</a>. Request a quote by{" "}
+        <Operation id="quoteMass">mass</Operation>, or for an activity that is converted to
+        kilograms: <Operation id="quoteTrain">train</Operation>,{" "}
         <Operation id="quoteFlight">flight</Operation>,{" "}
         <Operation id="quoteGroundTransport">ground transport</Operation>,{" "}
         <Operation id="quoteAirFreight">air freight</Operation>,{" "}
@@ -16,10 +18,10 @@ export function Quotes() {
       </p>
       <p>
         The price is the number of kilograms times the portfolio&apos;s price per tonne, divided by
-        1000 and rounded up to a whole cent: at $7.50 per tonne, 25 kg cost $0.19. A portfolio has
-        one price for orders through the API and one for checkout sessions. Choose between them with{" "}
-        <code>source</code>. The portfolio is the one in the request body, or else the default of
-        the subaccount, or else the default of the account.
+        1000 and rounded up to the minor unit, such as a whole cent: at $7.50 per tonne, 25 kg cost
+        $0.19. A portfolio has one price for orders through the API and one for checkout sessions.
+        Choose between them with <code>source</code>. The portfolio is the one in the request body,
+        or else the default of the subaccount, or else the default of the account.
       </p>
       <p>
         Activities are converted with published emission factors. See the{" "}
@@ -139,10 +141,9 @@ export function Reservations() {
       <p>
         Stock is finite. To be sure of credits before your customer decides,{" "}
         <Operation id="createReservation">reserve</Operation> them: <code>amount_kg</code> is kept
-        for you at <code>price_usd_cents</code> until <code>expires_on</code>, 15 minutes unless you
-        set <code>expires_in_seconds</code>. Then place an{" "}
-        <Operation id="placeOrder">order</Operation> or create a{" "}
-        <Operation id="createCheckoutSession">checkout session</Operation> with{" "}
+        for you at <code>price</code> until <code>expires_on</code>, 15 minutes unless you set{" "}
+        <code>expires_in_seconds</code>. Then place an <Operation id="placeOrder">order</Operation>{" "}
+        or create a <Operation id="createCheckoutSession">checkout session</Operation> with{" "}
         <code>reservation_id</code> in place of an amount. For a session, reserve with{" "}
         <code>channel</code> set to <code>checkout</code>.
       </p>

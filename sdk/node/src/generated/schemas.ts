@@ -4,13 +4,17 @@
  */
 export interface PlaceOrder {
   /**
-   * Amount of credits in whole kg. Pass either this or total_price_usd_cents.
+   * Amount of credits in whole kg. Pass either this or a total price.
    */
   amount_kg?: number;
   /**
-   * Maximum to spend. You are charged for the whole kg that it buys.
+   * Maximum to spend. You are charged for the whole kg that it buys. In US cents; for accounts in US dollars.
    */
   total_price_usd_cents?: number;
+  /**
+   * Maximum to spend. You are charged for the whole kg that it buys. In minor units of the account's currency.
+   */
+  total_price?: number;
   /**
    * Reservation whose price and credits the order uses, in place of an amount and a portfolio.
    */
@@ -250,13 +254,17 @@ export interface QuoteRide {
  */
 export interface CreateReservation {
   /**
-   * Amount to reserve in whole kg. Pass either this or total_price_usd_cents.
+   * Amount to reserve in whole kg. Pass either this or a total price.
    */
   amount_kg?: number;
   /**
-   * Maximum to spend. Reserves the whole kg that it buys.
+   * Maximum to spend. Reserves the whole kg that it buys. In US cents; for accounts in US dollars.
    */
   total_price_usd_cents?: number;
+  /**
+   * Maximum to spend. Reserves the whole kg that it buys. In minor units of the account's currency.
+   */
+  total_price?: number;
   /**
    * Portfolio to buy from. Default: that of the subaccount, or else of the account.
    */
@@ -832,13 +840,25 @@ export interface Order {
    */
   registry_retired_on: string | null;
   /**
-   * Total price: kg × price per tonne / 1000, rounded up.
+   * Currency of all amounts here: an ISO 4217 code in lower case.
    */
-  price_usd_cents: number;
+  currency: string;
   /**
-   * Price per tonne when the order was placed.
+   * Total price: kg × price per tonne / 1000, rounded up. In minor units of `currency`.
    */
-  price_per_tonne_usd_cents: number;
+  price: number;
+  /**
+   * Total price: kg × price per tonne / 1000, rounded up. In US cents; null in other currencies.
+   */
+  price_usd_cents: number | null;
+  /**
+   * Price per tonne when the order was placed. In minor units of `currency`.
+   */
+  price_per_tonne: number;
+  /**
+   * Price per tonne when the order was placed. In US cents; null in other currencies.
+   */
+  price_per_tonne_usd_cents: number | null;
   /**
    * If it was sold beyond stock: the day by which its credits come.
    */
@@ -872,9 +892,13 @@ export interface Order {
    */
   callback_url: string | null;
   /**
-   * Sum of the refunds of the checkout session's payment. Retired credits stay retired.
+   * Sum of the refunds of the checkout session's payment. Retired credits stay retired. In minor units of `currency`.
    */
-  refunded_usd_cents: number;
+  refunded: number;
+  /**
+   * Sum of the refunds of the checkout session's payment. Retired credits stay retired. In US cents; null in other currencies.
+   */
+  refunded_usd_cents: number | null;
   /**
    * Projects of the order. Empty until it is fulfilled.
    */
@@ -1755,13 +1779,25 @@ export interface OrderListItem {
    */
   registry_retired_on: string | null;
   /**
-   * Total price: kg × price per tonne / 1000, rounded up.
+   * Currency of all amounts here: an ISO 4217 code in lower case.
    */
-  price_usd_cents: number;
+  currency: string;
   /**
-   * Price per tonne when the order was placed.
+   * Total price: kg × price per tonne / 1000, rounded up. In minor units of `currency`.
    */
-  price_per_tonne_usd_cents: number;
+  price: number;
+  /**
+   * Total price: kg × price per tonne / 1000, rounded up. In US cents; null in other currencies.
+   */
+  price_usd_cents: number | null;
+  /**
+   * Price per tonne when the order was placed. In minor units of `currency`.
+   */
+  price_per_tonne: number;
+  /**
+   * Price per tonne when the order was placed. In US cents; null in other currencies.
+   */
+  price_per_tonne_usd_cents: number | null;
   /**
    * If it was sold beyond stock: the day by which its credits come.
    */
@@ -1858,13 +1894,25 @@ export interface Reservation {
    */
   amount_kg: number;
   /**
-   * Total price of the order or checkout session that uses the reservation.
+   * Currency of all amounts here: an ISO 4217 code in lower case.
    */
-  price_usd_cents: number;
+  currency: string;
   /**
-   * Price per tonne. The price is kg × price per tonne / 1000, rounded up.
+   * Total price of the order or checkout session that uses the reservation. In minor units of `currency`.
    */
-  price_per_tonne_usd_cents: number;
+  price: number;
+  /**
+   * Total price of the order or checkout session that uses the reservation. In US cents; null in other currencies.
+   */
+  price_usd_cents: number | null;
+  /**
+   * Price per tonne. The price is kg × price per tonne / 1000, rounded up. In minor units of `currency`.
+   */
+  price_per_tonne: number;
+  /**
+   * Price per tonne. The price is kg × price per tonne / 1000, rounded up. In US cents; null in other currencies.
+   */
+  price_per_tonne_usd_cents: number | null;
   /**
    * Portfolio to buy from.
    */

@@ -74,6 +74,7 @@ export interface InvoiceHit {
   number: string;
   kind: string;
   period: Date;
+  currency: string;
   total: bigint;
 }
 

@@ -20,9 +20,9 @@ export function calls<Ctx, Input, Result>(perform: Perform<Ctx, Input, Result>) 
 /** Calls the function, and returns its result as the dashboard gets it. */
 export function presents<Ctx, Input, Result, Resource>(
   perform: Perform<Ctx, Input, Promise<Result>>,
-  present: (result: Result) => Resource,
+  present: (result: Result, ctx: Ctx) => Resource,
 ) {
-  return async ({ ctx, input }: Call<Ctx, Input>) => present(await perform(ctx, input));
+  return async ({ ctx, input }: Call<Ctx, Input>) => present(await perform(ctx, input), ctx);
 }
 
 /** Calls the function with the input and the mode in which the operator works. */
@@ -49,15 +49,16 @@ export function changesStock<Ctx extends SqlContext, Input extends { mode: Mode 
 /** A page of the list. */
 export function presentsPage<Ctx, Input, Row, Resource>(
   list: Perform<Ctx, Input, Promise<Page<Row>>>,
-  present: (row: Row) => Resource,
+  present: (row: Row, ctx: Ctx) => Resource,
 ) {
-  return async ({ ctx, input }: Call<Ctx, Input>) => pageResource(await list(ctx, input), present);
+  return async ({ ctx, input }: Call<Ctx, Input>) =>
+    pageResource(await list(ctx, input), (row) => present(row, ctx));
 }
 
 /** A page of the list as CSV. */
 export function presentsCsv<Ctx, Input extends PageQuery, Row, Resource extends { id: string }>(
   list: Perform<Ctx, Input, Promise<Page<Row>>>,
-  present: (row: Row) => Resource,
+  present: (row: Row, ctx: Ctx) => Resource,
   columns: Columns<Resource>,
 ) {
   type Filters = Omit<Input, keyof PageQuery | "last">;
@@ -66,6 +67,6 @@ export function presentsCsv<Ctx, Input extends PageQuery, Row, Resource extends 
     // An export has no last page to begin with.
     const query = { ...filters, ...placeAfter(after), last: false } as unknown as Input;
     const { data, hasMore } = await list(ctx, query);
-    return csvPage({ data: data.map(present), hasMore }, columns);
+    return csvPage({ data: data.map((row) => present(row, ctx)), hasMore }, columns);
   };
 }

@@ -167,7 +167,7 @@ const screens: Record<string, () => Promise<Screen>> = {
       sold.map((row) => ({
         channel: row["channel"] ?? null,
         kg: Number(row["amount_kg"]),
-        amount: Math.round(Number(row["price_usd"]) * 100),
+        amount: Math.round(Number(row["price"]) * 100),
       })),
     );
   },
@@ -267,8 +267,8 @@ it.each(Object.entries(totals))("%s has the figures of all accounts", async (_, 
 it("a subaccount's screens have its part", async () => {
   const row = await (await asMember()).subaccounts.get({ id: oslo });
   expect(row).toMatchObject({
-    ...{ fulfilled_kg: 150, orders: 2, spend_usd_cents: 100 * API_PRICE },
-    ...{ checkout_usd_cents: 50 * CHECKOUT_PRICE, last_order_on: now },
+    ...{ fulfilled_kg: 150, orders: 2, spend: 100 * API_PRICE },
+    ...{ checkout_sales: 50 * CHECKOUT_PRICE, last_order_on: now },
   });
   const impact = (await get("/impact/data", { "x-subaccount-id": oslo })).json;
   expect([impact.total_offset_kgs, impact.registry_retired_kgs]).toEqual([150, 100]);

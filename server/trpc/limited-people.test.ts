@@ -216,10 +216,10 @@ describe("someone who is limited to one subaccount", () => {
 
   it("orders for their subaccount only, whatever the request says", async () => {
     const quote = { amount_kg: 2, portfolio_id: portfolioId };
-    const { price_usd_cents } = (await callProcedure("orders.quote", limited, quote)) as {
-      price_usd_cents: number;
+    const { price } = (await callProcedure("orders.quote", limited, quote)) as {
+      price: number;
     };
-    const order = { ...quote, confirmed_usd_cents: price_usd_cents, key: "0a".repeat(16) };
+    const order = { ...quote, confirmed_price: price, key: "0a".repeat(16) };
     const foreign = { ...order, subaccount_id: other?.subaccountId };
     await expect(callProcedure("orders.place", limited, foreign)).rejects.toThrow();
     const { id } = (await callProcedure("orders.place", limited, order)) as { id: string };

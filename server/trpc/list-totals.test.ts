@@ -48,8 +48,8 @@ describe("the totals of a list", () => {
     expect([count, is_capped]).toEqual([3, false]);
     const common = { state: "fulfilled" };
     expect(sums?.sort((a, b) => a.channel.localeCompare(b.channel))).toEqual([
-      { ...common, channel: "api", count: 1, amount_kg: 40, price_usd_cents: 80 },
-      { ...common, channel: "checkout", count: 2, amount_kg: 200, price_usd_cents: 600 },
+      { ...common, channel: "api", count: 1, amount_kg: 40, price: 80 },
+      { ...common, channel: "checkout", count: 2, amount_kg: 200, price: 600 },
     ]);
   });
 
@@ -109,17 +109,18 @@ describe("the CSV of orders", () => {
     expect(order).toMatchObject({
       state: "fulfilled",
       amount_kg: 100,
-      price_usd: "3.00",
+      price: "3.00",
+      price_minor_units: 300,
       currency: "USD",
       portfolio_name: "Portfolio",
       payment_reference: payment.providerPaymentId,
-      fee_usd: usDollars(Number(payment.fee)),
-      net_usd: usDollars(Number(payment.net)),
+      fee: usDollars(Number(payment.fee)),
+      net: usDollars(Number(payment.net)),
       projects: "a",
       vintages: "2022",
     });
     expect(order?.["fulfilled_on"]).toMatch(/^20/);
     expect(order?.["serial_number_ranges"]).toMatch(`TST-${stock.tag}-a-`);
-    expect(orders.map((one) => one["refunded_usd"]).sort()).toEqual(["0.00", "1.20"]);
+    expect(orders.map((one) => one["refunded"]).sort()).toEqual(["0.00", "1.20"]);
   });
 });

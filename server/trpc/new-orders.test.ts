@@ -27,25 +27,26 @@ const ordersOf = () => database().prisma.order.findMany({ where: { accountId: ac
 
 function confirmed(amount_kg: number, more: object = {}) {
   const { portfolioId: portfolio_id } = stock;
-  return { amount_kg, portfolio_id, confirmed_usd_cents: amount_kg * 2, key: newKey(), ...more };
+  return { amount_kg, portfolio_id, confirmed_price: amount_kg * 2, key: newKey(), ...more };
 }
 
 it("quotes an amount or a budget at the price of the order, and what is in stock", async () => {
   const { portfolioId: portfolio_id } = stock;
   const quote = {
     amount_kg: 40,
-    price_usd_cents: 80,
-    price_per_tonne_usd_cents: 2000,
+    currency: "usd",
+    price: 80,
+    price_per_tonne: 2000,
     portfolio_id,
     portfolio_name: "Portfolio",
     available_kg: 40,
   };
   expect(await caller.orders.quote({ amount_kg: 40, portfolio_id })).toEqual(quote);
-  expect(await caller.orders.quote({ total_price_usd_cents: 81, portfolio_id })).toEqual(quote);
+  expect(await caller.orders.quote({ total_price: 81, portfolio_id })).toEqual(quote);
   const large = await caller.orders.quote({ amount_kg: 6000, portfolio_id });
   expect(large.available_kg).toBe(5000);
   await expect(caller.orders.quote({ portfolio_id })).rejects.toMatchObject({
-    cause: { errors: { amount_kg: ["is required unless you pass total_price_usd_cents"] } },
+    cause: { errors: { amount_kg: ["is required unless you pass total_price"] } },
   });
   expect(await ordersOf()).toEqual([]);
 });
@@ -74,7 +75,7 @@ it("places the order that the API would place", async () => {
   expect({ ...own, ...same }).toEqual({ ...other, ...same });
   const entries = await database().prisma.auditEntry.findMany({ where: { subjectId: id } });
   expect(entries.map(({ action, actorType, data }) => [action, actorType, data])).toEqual([
-    ["order.placed", "person", { amount_kg: 7, price_usd_cents: 14 }],
+    ["order.placed", "person", { amount_kg: 7, price: 14, currency: "usd" }],
   ]);
 });
 

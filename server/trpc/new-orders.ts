@@ -19,7 +19,7 @@ const subaccount = { subaccount_id: text(255, 1).nullish() };
 
 const QuoteInput = PlaceOrder.pick({
   amount_kg: true,
-  total_price_usd_cents: true,
+  total_price: true,
   portfolio_id: true,
 }).extend(subaccount);
 
@@ -30,26 +30,25 @@ export const quoteNewOrder = forViewer
   .query(async ({ ctx, input: { subaccount_id: subaccountId = null, ...input } }) => {
     const { order, availableKg } = await quoteOrder(ctx, { ...input, subaccountId });
     const names = await findPortfolioNames(ctx, { ids: [order.portfolioId] });
-    const { amount_kg, price_usd_cents, price_per_tonne_usd_cents } =
-      toOrderListItemResource(order);
+    const { amount_kg, currency, price, price_per_tonne } = toOrderListItemResource(order);
     return {
-      amount_kg,
-      price_usd_cents,
-      price_per_tonne_usd_cents,
+      ...{ amount_kg, currency, price, price_per_tonne },
       portfolio_id: order.portfolioId,
       portfolio_name: names.get(order.portfolioId) ?? order.portfolioId,
       available_kg: availableKg,
     };
   });
 
-const PlaceInput = PlaceOrder.omit({
-  total_price_usd_cents: true,
-  reservation_id: true,
-  notification_config: true,
+const PlaceInput = PlaceOrder.pick({
+  amount_kg: true,
+  portfolio_id: true,
+  beneficiary: true,
+  description: true,
+  metadata: true,
 }).extend({
   ...subaccount,
   /** The price that the person saw and confirmed. */
-  confirmed_usd_cents: z.int().min(0),
+  confirmed_price: z.int().min(0),
   /** Drawn once per confirmed order, so that a repeated request does not order again. */
   key: z
     .string()
@@ -58,7 +57,7 @@ const PlaceInput = PlaceOrder.omit({
 });
 
 async function place(ctx: AccountContext, input: z.infer<typeof PlaceInput>): Promise<string> {
-  const { key, confirmed_usd_cents: confirmedPrice, subaccount_id, ...terms } = input;
+  const { key, confirmed_price: confirmedPrice, subaccount_id, ...terms } = input;
   const requestHash = hashRequest("orders.place", input);
   const claimed = { key: `dashboard:${key}`, requestHash };
   const { response } = await performOnce(ctx, claimed, async () => {

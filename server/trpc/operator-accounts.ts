@@ -93,7 +93,7 @@ async function toModeDetails(ctx: Context, account: Account) {
       orderNumber: order.order_number,
       state: order.state,
       amountKg: order.amount_kg,
-      price: order.price_usd_cents,
+      ...{ price: order.price, currency: order.currency },
       createdOn: order.created_on,
     })),
   };

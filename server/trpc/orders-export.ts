@@ -1,6 +1,6 @@
 // The list of orders as CSV: a row per order, with what its detail shows.
-import { type Columns, csvPage, fields } from "#core/csv";
-import { usDollars } from "#core/money";
+import { amountColumns, type Columns, csvPage, fields } from "#core/csv";
+import { type Money, moneyOf } from "#core/money";
 import { findPortfolioNames } from "#domain/catalogue";
 import {
   type BuyerResource,
@@ -25,10 +25,11 @@ interface Details {
   checkout_session_id: string | null;
   payment_id: string | null;
   payment_reference: string | null;
-  refunded_usd_cents: number;
-  /** Null until the payment provider reports it. */
-  fee_usd_cents: number | null;
-  net_usd_cents: number | null;
+  refunded: number;
+  /** Of the provider, which settles in a currency of its own; null until it reports them. */
+  settlement_currency: string | null;
+  fee: Money | null;
+  net: Money | null;
   projects: string;
   vintages: string;
   serial_number_ranges: string;
@@ -73,7 +74,10 @@ async function toExported(ctx: MemberContext, orders: OrderWithSubaccount[]): Pr
   return orders.map((order) => {
     const sessionId = order.checkoutSessionId ?? "";
     const [payment, session] = [payments.get(sessionId), sessions.get(sessionId)];
-    const [fee, net] = [payment?.fee ?? null, payment?.net ?? null];
+    const settlementCurrency = payment?.settlementCurrency ?? payment?.currency ?? "";
+    const settled = (minor: bigint | null | undefined) =>
+      minor == null ? null : { minor: Number(minor), currency: settlementCurrency };
+    const [fee, net] = [settled(payment?.fee), settled(payment?.net)];
     return {
       ...toListedOrder(order),
       ...(session && toBuyerResource(session)),
@@ -82,31 +86,33 @@ async function toExported(ctx: MemberContext, orders: OrderWithSubaccount[]): Pr
       checkout_session_id: order.checkoutSessionId,
       payment_id: payment?.id ?? null,
       payment_reference: payment?.providerPaymentId ?? null,
-      refunded_usd_cents: Number(order.refunded),
-      fee_usd_cents: fee === null ? null : Number(fee),
-      net_usd_cents: net === null ? null : Number(net),
+      refunded: Number(order.refunded),
+      settlement_currency: fee?.currency.toUpperCase() ?? null,
+      ...{ fee, net },
       ...(credits.get(order.id) ?? noCredits),
     };
   });
 }
 
-const dollarsOrNull = (amount: number | null) => (amount === null ? null : usDollars(amount));
+const amounts = (name: "price" | "price_per_tonne" | "refunded") =>
+  amountColumns<Exported>(name, (order) => moneyOf(order, order[name]));
 
 export const orderColumns: Columns<Exported> = {
-  ...fields("id", "order_number", "created_on", "state", "channel", "amount_kg", "price_usd_cents"),
+  ...fields("id", "order_number", "created_on", "state", "channel", "amount_kg"),
   ...fields("subaccount_id", "subaccount_name"),
   beneficiary: (order) => order.beneficiary?.name ?? null,
   ...fields("description", "metadata"),
   certificate_url: (order) => order.certificate_public_url,
   ...fields("fulfilled_on", "portfolio_id", "portfolio_name"),
-  price_usd: (order) => usDollars(order.price_usd_cents),
-  price_per_tonne_usd: (order) => usDollars(order.price_per_tonne_usd_cents),
-  currency: () => "USD",
+  currency: (order) => order.currency.toUpperCase(),
+  ...amounts("price"),
+  ...amounts("price_per_tonne"),
   ...fields("checkout_session_id", "payment_id", "payment_reference", "registry_status"),
   retired_on: (order) => order.registry_retired_on,
-  refunded_usd: (order) => usDollars(order.refunded_usd_cents),
-  fee_usd: (order) => dollarsOrNull(order.fee_usd_cents),
-  net_usd: (order) => dollarsOrNull(order.net_usd_cents),
+  ...amounts("refunded"),
+  ...fields("settlement_currency"),
+  ...amountColumns<Exported>("fee", ({ fee }) => fee),
+  ...amountColumns<Exported>("net", ({ net }) => net),
   ...fields("projects", "vintages", "serial_number_ranges"),
   ...buyerColumns,
 };

@@ -92,13 +92,14 @@ export const ordersRouter = router({
       return {
         count: orders,
         is_capped: isCapped,
+        currency: ctx.account.currency,
         sums:
           sums?.map(({ channel, state, ...sum }) => ({
             channel,
             state,
             count: sum.orders,
             amount_kg: sum.amountKg,
-            price_usd_cents: sum.price,
+            price: sum.price,
           })) ?? null,
       };
     }),

@@ -103,12 +103,13 @@ export const searchRouter = router({
         payments: payments.map((payment) => ({
           id: payment.id,
           state: payment.state as PaymentState,
-          amount_usd_cents: Number(payment.amount),
+          amount: Number(payment.amount),
+          currency: payment.currency,
           checkout_session_id: payment.checkoutSessionId,
         })),
-        invoices: invoices.map(({ id, number, kind, period, total }) => ({
-          ...{ id, number, kind, period },
-          total_usd_cents: Number(total),
+        invoices: invoices.map(({ id, number, kind, period, currency, total }) => ({
+          ...{ id, number, kind, period, currency },
+          total: Number(total),
         })),
       };
     }),

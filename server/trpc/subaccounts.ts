@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Context } from "#core/context";
-import { type Columns, fields } from "#core/csv";
+import type { AccountContext, Context } from "#core/context";
+import { amountColumns, type Columns, fields } from "#core/csv";
 import { database } from "#core/db";
 import { invalid } from "#core/errors";
-import { usDollars } from "#core/money";
+import { moneyOf } from "#core/money";
 import { text } from "#core/text";
 import {
   CreateSubaccount,
@@ -56,7 +56,7 @@ export async function storeUploadedLogo(
 
 const ImportInput = z.strictObject({ csv: text(1_000_000, 1) });
 
-function toRow(row: SubaccountFigures) {
+function toRow(row: SubaccountFigures, { account }: AccountContext) {
   const { defaultPortfolioId: id, portfolioName: name } = row;
   return {
     ...toSubaccountResource(row),
@@ -64,8 +64,9 @@ function toRow(row: SubaccountFigures) {
     portfolio: id === null ? null : { id, name: name ?? id },
     fulfilled_kg: row.kg,
     orders: row.orders,
-    spend_usd_cents: row.apiPrice,
-    checkout_usd_cents: row.checkoutPrice,
+    currency: account.currency,
+    spend: row.apiPrice,
+    checkout_sales: row.checkoutPrice,
     last_order_on: row.lastSoldOn?.toISOString().slice(0, 10) ?? null,
   };
 }
@@ -129,15 +130,17 @@ export const subaccountsRouter = router({
     ),
 });
 
-const columns: Columns<ReturnType<typeof toRow>> = {
+type Row = ReturnType<typeof toRow>;
+
+const columns: Columns<Row> = {
   ...fields("id", "reference", "name", "slug", "email", "created_on", "archived_on"),
   ...fields("default_portfolio_id"),
   default_portfolio_name: (row) => row.portfolio?.name ?? null,
   sold_kg: (row) => row.fulfilled_kg,
   orders: (row) => row.orders,
-  currency: () => "USD",
-  api_sold_usd: (row) => usDollars(row.spend_usd_cents),
-  checkout_sold_usd: (row) => usDollars(row.checkout_usd_cents),
+  currency: (row) => row.currency.toUpperCase(),
+  ...amountColumns<Row>("api_sold", (row) => moneyOf(row, row.spend)),
+  ...amountColumns<Row>("checkout_sold", (row) => moneyOf(row, row.checkout_sales)),
   last_order_on: (row) => row.last_order_on,
 };
 

@@ -52,7 +52,7 @@ it("its dashboard can be read, and changes nothing", async () => {
   const caller = await dashboardOf(owner, { slug: live.slug });
   expect((await caller.orders.list({})).data).toEqual([]);
   const terms = { amount_kg: 10, portfolio_id: portfolioId, key: "k".repeat(32) };
-  await expect(caller.orders.place({ ...terms, confirmed_usd_cents: 20 })).rejects.toMatchObject({
+  await expect(caller.orders.place({ ...terms, confirmed_price: 20 })).rejects.toMatchObject({
     cause: { code: "account-suspended" },
   });
   await expect(caller.subaccounts.create({ name: "Harbor" })).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 "use client";
+import { moneyOf } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "./account";
 
@@ -69,7 +70,7 @@ const columns: Column<Order>[] = [
     cell: (order) => <RegistryState status={order.registry_status} />,
   },
   { head: "Amount", sort: "amount", kg: (order) => order.amount_kg },
-  { head: "Price", sort: "price", isExtra: true, usd: (order) => order.price_usd_cents },
+  { head: "Price", sort: "price", isExtra: true, money: (order) => moneyOf(order, order.price) },
   { head: "Details", isExtra: true, cell: (order) => <Details order={order} /> },
   { head: "Placed", sort: "placed", isExtra: true, at: (order) => order.created_on },
 ];

@@ -5,7 +5,7 @@ import type { RouterOutput } from "#trpc/router";
 import { paymentStates, sessionStates } from "./checkout";
 import { useCancelOrder, useExpireSession, useRevokeKey } from "./confirmations";
 import type { Confirmation } from "./dialog";
-import { shortNumber, usd } from "./format";
+import { money, shortNumber } from "./format";
 import { orderStates } from "./order-table";
 import type { StateLabel } from "./page";
 import type { Choice, PaletteGroup, PaletteItem } from "./palette-items";
@@ -114,7 +114,7 @@ function paymentResult(base: string) {
   return (payment: Kind<Results, "payments">): Result => ({
     id: payment.id,
     label: payment.id,
-    detail: usd(payment.amount_usd_cents),
+    detail: money(payment.amount, payment.currency),
     badge: paymentStates[payment.state],
     open: { screen: `${base}/checkout/${payment.checkout_session_id}` },
   });
@@ -124,7 +124,7 @@ function invoiceResult(base: string) {
   return (invoice: Kind<Results, "invoices">): Result => ({
     id: invoice.id,
     label: invoice.number,
-    detail: joined(invoice.period, usd(invoice.total_usd_cents)),
+    detail: joined(invoice.period, money(invoice.total, invoice.currency)),
     open: { address: `${base}/billing/${invoice.id}/pdf` },
   });
 }

@@ -114,7 +114,7 @@ function Actions({ certificate, language }: Props) {
 }
 
 /** Marks what is still open, and with another color what needs the seller. */
-function StatusDot({ certificate: { state, registry_status: status } }: Omit<Props, "language">) {
+function StateDot({ certificate: { state, registry_status: status } }: Omit<Props, "language">) {
   if (status === "retired") return null;
   const isContested = status === "disputed" || status === "unreported";
   const pulse = state === "placed" ? "motion-safe:animate-pulse" : "";
@@ -141,7 +141,7 @@ export function Hero({ certificate, brand, language }: Props & { brand: Brand })
           </div>
         )}
         <p className="mt-12 mb-3 flex items-center gap-2.5 text-[0.9375rem] font-medium text-accent sm:mt-20 print:mt-8">
-          <StatusDot certificate={certificate} />
+          <StateDot certificate={certificate} />
           {kindOf(certificate, language)}
         </p>
         <Headline certificate={certificate} language={language} />

@@ -13,10 +13,10 @@ it("totals sum up what is held, and the file lists it", async () => {
   const viewer = await trpcContextOf(person, { slug: live.slug });
   const as = createCallerFactory(reservationsRouter);
   const reservation = await makeReservation(test, portfolioId);
-  const none = { amount_kg: 0, price_usd_cents: 0 };
-  const held = { amount_kg: 1, price_usd_cents: Number(reservation.price) };
+  const none = { amount_kg: 0, price: 0 };
+  const held = { amount_kg: 1, price: Number(reservation.price) };
   expect(await as(viewer).totals({})).toEqual({
-    ...{ count: 1, is_capped: false, sums: { held, used: none } },
+    ...{ count: 1, is_capped: false, currency: "usd", sums: { held, used: none } },
   });
   const exports = createCallerFactory(router({ reservations: exportReservations }))(viewer);
   const { head, rows } = await exports.reservations({});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AccountContext } from "#core/context";
-import { type Columns, csvPage, fields } from "#core/csv";
-import { usDollars } from "#core/money";
+import { amountColumns, type Columns, csvPage, fields } from "#core/csv";
+import { moneyOf } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import { findPortfolioNames } from "#domain/catalogue";
@@ -37,10 +37,11 @@ export const reservationsRouter = router({
       const { reservations, isCapped, sums } = await getReservationSums(ctx, { subaccountId });
       const sumOf = (state: ReservationResource["state"]) => {
         const sum = sums?.find((row) => row.state === state);
-        return { amount_kg: sum?.amountKg ?? 0, price_usd_cents: sum?.price ?? 0 };
+        return { amount_kg: sum?.amountKg ?? 0, price: sum?.price ?? 0 };
       };
       const byState = { held: sumOf("held"), used: sumOf("used") };
-      return { count: reservations, is_capped: isCapped, sums: sums && byState };
+      const { currency } = ctx.account;
+      return { count: reservations, is_capped: isCapped, currency, sums: sums && byState };
     }),
 
   /** Gives reserved credits back before the reservation expires. */
@@ -50,12 +51,14 @@ export const reservationsRouter = router({
     .mutation(presents(releaseReservation, toReservationResource)),
 });
 
-const columns: Columns<ReservationResource & { portfolioName: string | null }> = {
+type Exported = ReservationResource & { portfolioName: string | null };
+
+const columns: Columns<Exported> = {
   ...fields("id", "created_on", "expires_on", "state", "channel", "amount_kg"),
-  currency: () => "USD",
-  price_usd_cents: (reservation) => reservation.price_usd_cents,
-  price_usd: (reservation) => usDollars(reservation.price_usd_cents),
-  ...fields("price_per_tonne_usd_cents", "portfolio_id", "portfolioName", "subaccount_id"),
+  currency: ({ currency }) => currency.toUpperCase(),
+  ...amountColumns<Exported>("price", (row) => moneyOf(row, row.price)),
+  ...amountColumns<Exported>("price_per_tonne", (row) => moneyOf(row, row.price_per_tonne)),
+  ...fields("portfolio_id", "portfolioName", "subaccount_id"),
   ...fields("order_id", "checkout_session_id"),
 };
 

@@ -1,10 +1,11 @@
 "use client";
 import Link from "next/link";
 import { formatMass } from "#core/mass";
+import { moneyOf } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { Confirm } from "#ui/admin/dialog";
-import { usd } from "#ui/admin/format";
+import { money } from "#ui/admin/format";
 import { ListScreen, type ScreenFrame } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { StateBadge, type StateLabel } from "#ui/admin/page";
@@ -55,7 +56,7 @@ function Release({ reservation: { id, amount_kg } }: { reservation: Reservation 
 const columns: Column<Reservation>[] = [
   { head: "Amount", kg: ({ amount_kg }) => amount_kg },
   { head: "State", cell: ({ state }) => <StateBadge state={states[state]} /> },
-  { head: "Price", usd: ({ price_usd_cents }) => price_usd_cents },
+  { head: "Price", money: (reservation) => moneyOf(reservation, reservation.price) },
   { head: "Used by", isExtra: true, cell: (reservation) => <UsedBy reservation={reservation} /> },
   { head: "Expires", at: ({ expires_on }) => expires_on },
   { head: "Created", isExtra: true, at: ({ created_on }) => created_on },
@@ -69,13 +70,13 @@ const actions: Column<Reservation> = {
 
 type Totals = RouterOutput["reservations"]["totals"];
 
-function figuresOf({ sums }: Totals) {
+function figuresOf({ sums, currency }: Totals) {
   if (!sums) return [];
   return [
     { label: "Amount, held", value: formatMass(sums.held.amount_kg) },
-    { label: "Price, held", value: usd(sums.held.price_usd_cents) },
+    { label: "Price, held", value: money(sums.held.price, currency) },
     { label: "Amount, used", value: formatMass(sums.used.amount_kg) },
-    { label: "Price, used", value: usd(sums.used.price_usd_cents) },
+    { label: "Price, used", value: money(sums.used.price, currency) },
   ];
 }
 

@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { useAccount } from "#ui/admin/account";
 import { useApiForm } from "#ui/admin/api-form";
 import { ConfirmDialog } from "#ui/admin/dialog";
-import { usd } from "#ui/admin/format";
+import { money } from "#ui/admin/format";
 import { Note } from "#ui/admin/page";
 import { useCall, useTRPC } from "#ui/admin/trpc";
 import { OrderForm, type Quote, QuoteFacts, Supply } from "./order-form";
@@ -49,17 +49,19 @@ function Review({ quote }: { quote: Quote }) {
 }
 
 export default function NewOrder({ onCancel }: { onCancel(): void }) {
-  const { base } = useAccount();
+  const { base, account } = useAccount();
+  const { currency } = account;
   const [router, trpc, queries] = [useRouter(), useTRPC(), useQueryClient()];
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const [isOpen, setOpen] = useState(false);
   const keyOf = useOrderKeys();
   const placeOrder = useCall((trpc) => trpc.orders.place);
   const form = useApiForm({
-    schema: async () => (await import("#admin/schemas")).OrderTerms,
+    schema: async () => (await import("#admin/schemas")).orderTermsIn(currency),
     initial: noTerms,
     async send(terms) {
-      const options = trpc.orders.quote.queryOptions(quoteInputOf(terms) ?? {}, { retry: false });
+      const input = quoteInputOf(terms, currency) ?? {};
+      const options = trpc.orders.quote.queryOptions(input, { retry: false });
       const quote = await queries.fetchQuery({ ...options, staleTime: 0 });
       setReviewed({ terms, quote });
       setOpen(true);
@@ -86,7 +88,7 @@ export default function NewOrder({ onCancel }: { onCancel(): void }) {
           confirmation={{
             title: "Place this order?",
             description: <Review quote={reviewed.quote} />,
-            action: `Place order for ${usd(reviewed.quote.price_usd_cents)}`,
+            action: `Place order for ${money(reviewed.quote.price, reviewed.quote.currency)}`,
             variant: "primary",
             done: "Order placed",
             run: () => place(reviewed),

@@ -5,9 +5,9 @@ import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { ClaimNotes } from "#ui/admin/claim-notes";
-import { PortfolioField, SubaccountField } from "#ui/admin/fields";
+import { MoneyField, PortfolioField, SubaccountField } from "#ui/admin/fields";
 import { type ApiForm, TextAreaField, TextField, useFormValues } from "#ui/admin/form";
-import { usd } from "#ui/admin/format";
+import { money } from "#ui/admin/format";
 import { Facts, Loaded, Note, Panel } from "#ui/admin/page";
 import { PreviewedForm } from "#ui/admin/previewed-form";
 import { perTonne } from "#ui/admin/prices";
@@ -32,17 +32,18 @@ export function Supply({ quote }: { quote: Quote }) {
 }
 
 export function QuoteFacts({ quote }: { quote: Quote }) {
+  const price = money(quote.price, quote.currency);
   return (
     <Facts
       className="space-y-3"
       facts={{
         Amount: `${formatMass(quote.amount_kg)} of CO₂e`,
-        Price: <span className="font-semibold tabular-nums">{usd(quote.price_usd_cents)}</span>,
+        Price: <span className="font-semibold tabular-nums">{price}</span>,
         Portfolio: (
           <>
             {quote.portfolio_name}
             <span className="block text-sm text-quiet">
-              {perTonne(quote.price_per_tonne_usd_cents, "usd")}
+              {perTonne(quote.price_per_tonne, quote.currency)}
             </span>
           </>
         ),
@@ -53,8 +54,9 @@ export function QuoteFacts({ quote }: { quote: Quote }) {
 
 function LiveQuote() {
   const terms = useFormValues<OrderTerms>();
+  const { currency } = useAccount().account;
   // Compared as text: the fields are a new object each time.
-  const settled = useSettled(JSON.stringify(quoteInputOf(terms)));
+  const settled = useSettled(JSON.stringify(quoteInputOf(terms, currency)));
   const input = JSON.parse(settled) as ReturnType<typeof quoteInputOf>;
   const quote = useQuery(
     useTRPC().orders.quote.queryOptions(input ?? {}, {
@@ -83,12 +85,13 @@ function LiveQuote() {
 
 const measures = [
   { value: "kg", text: "By amount" },
-  { value: "usd", text: "By budget" },
+  { value: "total", text: "By budget" },
 ];
 
 function MeasureFields() {
   const { register, formState } = useFormContext();
   const { measure } = useFormValues<OrderTerms>();
+  const { currency } = useAccount().account;
   return (
     <>
       <fieldset>
@@ -119,13 +122,11 @@ function MeasureFields() {
           hint="Whole kg of CO₂e. A tonne is 1000 kg."
         />
       ) : (
-        <TextField
-          key="usd"
-          name="total_price_usd_cents"
-          label="Budget in US dollars"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="250.00"
+        <MoneyField
+          key="total"
+          name="total_price"
+          label="Budget"
+          currency={currency}
           hint="You get as many whole kg as it buys, and pay for these."
         />
       )}

@@ -1,21 +1,20 @@
+import { type Currency, parseMoney } from "#core/money";
+
 export interface TypedMeasure {
-  measure: "kg" | "usd";
+  measure: "kg" | "total";
   amount_kg: string | null;
-  total_price_usd_cents: string | null;
+  total_price: string | null;
 }
 
 const KG = /^\d{1,9}$/;
-const DOLLARS = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
 
-type Measure = { amount_kg: number } | { total_price_usd_cents: number };
+type Measure = { amount_kg: number } | { total_price: number };
 
-export function measureOf(terms: TypedMeasure): Measure | null {
+export function measureOf(terms: TypedMeasure, currency: Currency): Measure | null {
   if (terms.measure === "kg") {
     const text = terms.amount_kg?.trim() ?? "";
     return KG.test(text) && Number(text) > 0 ? { amount_kg: Number(text) } : null;
   }
-  const [, whole, part = ""] = DOLLARS.exec(terms.total_price_usd_cents?.trim() ?? "") ?? [];
-  if (whole === undefined) return null;
-  const amount = Number(whole) * 100 + Number(part.padEnd(2, "0"));
-  return amount > 0 ? { total_price_usd_cents: amount } : null;
+  const total = parseMoney(terms.total_price ?? "", currency);
+  return total && total.minor > 0 ? { total_price: total.minor } : null;
 }

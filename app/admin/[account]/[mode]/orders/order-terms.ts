@@ -1,4 +1,5 @@
 // The form of a new order, and the requests that it makes.
+import type { Currency } from "#core/money";
 import type { RouterInput } from "#trpc/router";
 import { measureOf, type TypedMeasure } from "./order-measure";
 import type { OrderTerms } from "./order-schema";
@@ -6,7 +7,7 @@ import type { OrderTerms } from "./order-schema";
 export const noTerms: OrderTerms = {
   measure: "kg",
   amount_kg: "",
-  total_price_usd_cents: "",
+  total_price: "",
   portfolio_id: "",
   subaccount_id: "",
   beneficiary: { name: "", message: "", url: "" },
@@ -20,8 +21,9 @@ type PlaceInput = RouterInput["orders"]["place"];
 /** Null unless amount or budget is complete. */
 export function quoteInputOf(
   terms: TypedMeasure & Pick<OrderTerms, "portfolio_id" | "subaccount_id">,
+  currency: Currency,
 ): QuoteInput | null {
-  const measure = measureOf(terms);
+  const measure = measureOf(terms, currency);
   const { portfolio_id, subaccount_id } = terms;
   return (
     measure && {
@@ -35,12 +37,12 @@ export function quoteInputOf(
 /** The order as quoted, without its key. */
 export function placeInputOf(
   terms: OrderTerms,
-  quote: { amount_kg: number; price_usd_cents: number; portfolio_id: string },
+  quote: { amount_kg: number; price: number; portfolio_id: string },
 ): Omit<PlaceInput, "key"> {
   const { name, message, url } = terms.beneficiary;
   return {
     amount_kg: quote.amount_kg,
-    confirmed_usd_cents: quote.price_usd_cents,
+    confirmed_price: quote.price,
     portfolio_id: quote.portfolio_id,
     subaccount_id: terms.subaccount_id || null,
     beneficiary: name ? { name, message: message || null, url: url || null } : null,

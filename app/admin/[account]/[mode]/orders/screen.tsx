@@ -4,7 +4,7 @@ import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { useNewOpen } from "#ui/admin/dialog";
-import { plural, usd } from "#ui/admin/format";
+import { money, plural } from "#ui/admin/format";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
@@ -29,28 +29,28 @@ const dates = [
   { label: "Fulfilled", from: "fulfilled_from", to: "fulfilled_to" },
 ] as const;
 
-const sumOf = (sums: readonly Sum[], key: "count" | "amount_kg" | "price_usd_cents") =>
+const sumOf = (sums: readonly Sum[], key: "count" | "amount_kg" | "price") =>
   sums.reduce((total, sum) => total + sum[key], 0);
 
 /** Costs and what customers pay are never added up: see "sold" in docs/glossary.md. */
-function figuresOf({ sums }: Totals) {
+function figuresOf({ sums, currency }: Totals) {
   if (!sums) return [];
   const prices = channels.flatMap(({ value, text }) => {
     const channelSums = sums.filter(({ channel }) => channel === value);
     const label = `Price of ${text} orders`;
     return channelSums.length > 0
-      ? [{ label, value: usd(sumOf(channelSums, "price_usd_cents")) }]
+      ? [{ label, value: money(sumOf(channelSums, "price"), currency) }]
       : [];
   });
   return [{ label: "Amount", value: formatMass(sumOf(sums, "amount_kg")) }, ...prices];
 }
 
-function cancelledNote({ sums, count: all }: Totals) {
+function cancelledNote({ sums, currency, count: all }: Totals) {
   const cancelled = sums?.filter(({ state }) => state === "cancelled") ?? [];
   const number = sumOf(cancelled, "count");
   if (number === 0 || number === all) return null;
-  const [kg, amount] = [sumOf(cancelled, "amount_kg"), sumOf(cancelled, "price_usd_cents")];
-  return `Includes ${plural(number, "cancelled order")}: ${formatMass(kg)}, ${usd(amount)}.`;
+  const [kg, amount] = [sumOf(cancelled, "amount_kg"), sumOf(cancelled, "price")];
+  return `Includes ${plural(number, "cancelled order")}: ${formatMass(kg)}, ${money(amount, currency)}.`;
 }
 
 export default function OrdersPage() {

@@ -2,6 +2,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { formatDay } from "#core/dates";
+import { moneyOf } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { FormDialog, useNewOpen } from "#ui/admin/dialog";
@@ -67,12 +68,12 @@ const columns: readonly Column<Subaccount>[] = [
   },
   { head: "Sold", sort: "sold", card: "amount", kg: (row) => row.fulfilled_kg },
   { head: "Orders", sort: "orders", isExtra: true, count: ({ orders }) => orders },
-  { head: "Spend", sort: "spend", usd: ({ spend_usd_cents: amount }) => amount },
+  { head: "Spend", sort: "spend", money: (row) => moneyOf(row, row.spend) },
   {
     head: "Checkout sales",
     sort: "checkout",
     isExtra: true,
-    usd: ({ checkout_usd_cents: amount }) => amount,
+    money: (row) => moneyOf(row, row.checkout_sales),
   },
   {
     head: "Last order",

@@ -9,7 +9,7 @@ import { BuyerPanel } from "#ui/admin/buyer";
 import { failureText, paymentStates } from "#ui/admin/checkout";
 import { useCancelOrder } from "#ui/admin/confirmations";
 import { Confirm } from "#ui/admin/dialog";
-import { Time, usd } from "#ui/admin/format";
+import { money, Time, usd } from "#ui/admin/format";
 import { orderStates, RegistryState } from "#ui/admin/order-table";
 import { Detail, Facts, Identifier, Note, PageHead, Panel, StateBadge } from "#ui/admin/page";
 import { perTonne } from "#ui/admin/prices";
@@ -46,7 +46,7 @@ function Actions({ order }: { order: Order }) {
 }
 
 function Details({ order }: { order: Order }) {
-  const { subaccount } = order;
+  const { subaccount, currency } = order;
   return (
     <Panel title="Details">
       <Facts
@@ -59,7 +59,7 @@ function Details({ order }: { order: Order }) {
             </>
           ),
           Amount: `${formatMass(order.amount_kg)} of CO₂e`,
-          Price: `${usd(order.price_usd_cents)} (${perTonne(order.price_per_tonne_usd_cents, "usd")})`,
+          Price: `${money(order.price, currency)} (${perTonne(order.price_per_tonne, currency)})`,
           Placed: (
             <>
               <Time at={order.created_on} />

@@ -1,7 +1,7 @@
 "use client";
 import { formatDay } from "#core/dates";
 import type { RouterOutput } from "#trpc/router";
-import { count, usd } from "#ui/admin/format";
+import { count, money } from "#ui/admin/format";
 import { SoldKg } from "#ui/admin/mass-bars";
 import { Facts, Loaded, Panel } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
@@ -11,13 +11,13 @@ import { queries } from "./queries";
 export type Subaccount = RouterOutput["subaccounts"]["get"];
 
 function SoldFacts({ subaccount }: { subaccount: Subaccount }) {
-  const { orders, spend_usd_cents, checkout_usd_cents, last_order_on, portfolio } = subaccount;
+  const { orders, currency, spend, checkout_sales, last_order_on, portfolio } = subaccount;
   return (
     <Facts
       facts={{
         "Orders fulfilled": count(orders),
-        "Spend (API orders)": usd(spend_usd_cents),
-        "Sold at the checkout": usd(checkout_usd_cents),
+        "Spend (API orders)": money(spend, currency),
+        "Sold at the checkout": money(checkout_sales, currency),
         "Last order": last_order_on === null ? "–" : formatDay(last_order_on),
         Portfolio: portfolio?.name ?? "Account default",
       }}

@@ -8,7 +8,7 @@ import type { RouterOutput } from "#trpc/router";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { EmailField } from "#ui/admin/fields";
 import { TextField } from "#ui/admin/form";
-import { count, plural, Time, usd } from "#ui/admin/format";
+import { count, money, plural, Time } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
 import { orderStates } from "#ui/admin/order-table";
 import {
@@ -137,10 +137,11 @@ function Keys({ keys }: Pick<ModeAccount, "keys">) {
 function LatestOrders({ orders }: Pick<ModeAccount, "orders">) {
   return (
     <Items empty="No orders yet.">
-      {orders.map(({ id, state, amountKg, price, createdOn }) => (
+      {orders.map(({ id, state, amountKg, price, currency, createdOn }) => (
         <Item key={id}>
           <span className="tabular-nums">
-            <StateBadge state={orderStates[state]} /> {formatMass(amountKg)} for {usd(price)}
+            <StateBadge state={orderStates[state]} /> {formatMass(amountKg)} for{" "}
+            {money(price, currency)}
           </span>
           <span className="text-quiet">
             <Time at={createdOn} />

@@ -22,10 +22,10 @@ test("a buyer orders by budget, at 375 px", async ({ browser }) => {
   await page.getByRole("link", { name: "New order" }).first().click();
   await expect(page.getByRole("heading", { name: "New order" })).toBeVisible();
   await page.getByLabel("By budget").check();
-  await page.getByLabel("Budget in US dollars").fill("nothing");
+  await page.getByLabel("Budget (USD)").fill("nothing");
   await page.getByRole("button", { name: "Review order" }).click();
   await expect(page.getByText("must be an amount such as 250 or 99.50")).toBeVisible();
-  await page.getByLabel("Budget in US dollars").fill("2.50");
+  await page.getByLabel("Budget (USD)").fill("2.50");
   await expect(page.getByText("In stock: filled within seconds.")).toBeVisible();
   await page.getByText("Beneficiary and description").click();
   await page.getByLabel("Beneficiary", { exact: true }).fill(beneficiary);

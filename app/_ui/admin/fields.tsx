@@ -27,6 +27,7 @@ interface AmountProps {
 }
 
 interface MoneyProps extends AmountProps {
+  name?: string;
   currency: Currency;
 }
 
@@ -35,13 +36,13 @@ export function AmountField(field: AmountProps) {
 }
 
 /** An amount in this currency. What is typed is repeated as it is understood. */
-export function MoneyField({ label, hint, currency, autoFocus }: MoneyProps) {
-  const { amount } = useFormValues<{ amount?: string | null }>();
+export function MoneyField({ name = "amount", label, hint, currency, autoFocus }: MoneyProps) {
+  const { [name]: amount } = useFormValues<Record<string, string | null>>();
   const typed = amount ? parseMoney(amount, currency) : null;
   const understood = typed && `You entered ${money(typed.minor, currency)}.`;
   return (
     <TextField
-      name="amount"
+      name={name}
       label={`${label} (${currency.toUpperCase()})`}
       hint={
         <>

@@ -62,7 +62,7 @@ const en = {
     price: "Price",
     perTonne: "per tonne",
     /** Before "CO₂e". */
-    basis: "Checkout price in US dollars for",
+    basis: "Checkout price for",
   },
 };
 type CatalogueCopy = typeof en;
@@ -128,7 +128,7 @@ const de: CatalogueCopy = {
     categories: "Das kaufen Sie mit jedem Kilogramm",
     price: "Preis",
     perTonne: "je Tonne",
-    basis: "Preis im Checkout in US-Dollar für",
+    basis: "Preis im Checkout für",
   },
 };
 
@@ -192,7 +192,7 @@ const fr: CatalogueCopy = {
     categories: "Ce que vous achetez avec chaque kilogramme",
     price: "Prix",
     perTonne: "par tonne",
-    basis: "Prix au paiement en dollars américains pour le",
+    basis: "Prix au paiement pour le",
   },
 };
 
@@ -257,7 +257,7 @@ const es: CatalogueCopy = {
     categories: "Lo que compra con cada kilogramo",
     price: "Precio",
     perTonne: "por tonelada",
-    basis: "Precio de compra en dólares estadounidenses por",
+    basis: "Precio de compra por",
   },
 };
 

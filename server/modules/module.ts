@@ -74,7 +74,7 @@ export interface InvoiceHit {
   number: string;
   kind: string;
   period: Date;
-  currency: string;
+  currency: Currency;
   total: bigint;
 }
 

@@ -15,7 +15,7 @@ const rateLimit = z
   )
   .default("100,100,10");
 const journalAccount =
-  "(receivables|clearing|prepayments|revenue_api|revenue_checkout|refunds|credit_notes|tax|tax_checkout|bank|deposits|adjustments|fees|cost_of_credits|stock_of_credits)=[^,=]{1,100}";
+  "(receivables|clearing|prepayments|revenue_api|revenue_checkout|refunds|credit_notes|tax|tax_checkout|bank|deposits|adjustments|fees|cost_of_credits|stock_of_credits|settlement_differences)=[^,=]{1,100}";
 const journalAccounts = z
   .string()
   .regex(

@@ -78,14 +78,14 @@ export async function totalsOf(ctx: AccountContext, keys: readonly string[], rat
   const resources = months.map(({ statement }) => toStatementResource(statement));
   const sums = {
     orders: add(resources.map(({ ordered: { api, checkout } }) => api.orders + checkout.orders)),
-    refunded: add(resources.map(({ customers_paid: own }) => own.refunded_usd_cents)),
-    lost: add(resources.map(({ customers_paid: own }) => own.lost_disputes_usd_cents)),
+    refunded: add(resources.map(({ customers_paid: own }) => own.refunded)),
+    lost: add(resources.map(({ customers_paid: own }) => own.lost_disputes)),
     refundedTax: add(
       resources.flatMap(({ customers_paid: own }) =>
-        own.taxes.map(({ refunded_tax_usd_cents: amount }) => amount),
+        own.taxes.map(({ refunded_tax: amount }) => amount),
       ),
     ),
-    fees: add(resources.map(({ customers_paid: own }) => own.fees_usd_cents)),
+    fees: add(resources.map(({ customers_paid: own }) => own.fees)),
     clearing: clearing(months.flatMap(({ journal }) => journal)),
   };
   const present = await presentOf(ctx, rate);
@@ -93,9 +93,7 @@ export async function totalsOf(ctx: AccountContext, keys: readonly string[], rat
   const differing = months.filter(({ statement, page }) => {
     const lines = page.data.map(toStatementLineResource);
     const refunds = lines.filter(({ kind }) => kind === "refund");
-    return (
-      add(refunds.map(({ amount_usd_cents: amount }) => amount)) !== statement.figures.paid.refunded
-    );
+    return add(refunds.map(({ amount }) => amount)) !== statement.figures.paid.refunded;
   });
   return [
     ...wrong.map((one) => `months do not add up: ${JSON.stringify(one)}`),

@@ -89,14 +89,13 @@ export const operatorOverviewRouter = router({
     waiting: await getWaitingTotals(ctx, { mode: ctx.mode }),
   })),
 
-  /** Figures of all accounts of the mode, this month (UTC). */
+  /** Figures of all accounts of the mode, this month (UTC), by currency. */
   month: forOperator.query(async ({ ctx }) => {
     const month = monthOf(ctx.now);
     const figures = await listMonthFigures(ctx, { mode: ctx.mode, month });
-    const accounts = [...figures.values()].filter(
-      ({ sold }) => sold.api.orders + sold.checkout.orders > 0,
-    ).length;
-    return { month: month.key, accounts, ...sumFigures(figures.values()) };
+    const selling = figures.filter(({ sold }) => sold.api.orders + sold.checkout.orders > 0);
+    const accounts = new Set(selling.map(({ accountId }) => accountId)).size;
+    return { month: month.key, accounts, sums: sumFigures(figures) };
   }),
 
   system: forOperator.query(async ({ ctx }) => {

@@ -102,7 +102,11 @@ describe("sold", () => {
       }),
     );
     await database().prisma.soldCredit.createMany({ data: credits });
-    const rows = await findSoldDays(database(), { accountId: account.id, from });
+    const rows = await findSoldDays(database(), {
+      accountId: account.id,
+      currency: "usd",
+      from,
+    });
     expect(rows.map(({ startsAt, kg, price }) => [startsAt, kg, price])).toEqual([
       [from, 6, 60],
       [dayOf(last), 8, 80],

@@ -3,6 +3,7 @@
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import type { Mode } from "#core/context";
 import { idPrefixes } from "#core/id";
+import type { Currency } from "#core/money";
 import { type Params, queriesOn } from "#core/query";
 import type { Channel } from "#domain/catalogue";
 import { customerMoney, type MoneyKind } from "./money-store";
@@ -23,6 +24,7 @@ export interface Scope {
 
 export interface OrderSum {
   accountId: string;
+  currency: Currency;
   channel: Channel;
   orders: number;
   kg: number;
@@ -31,10 +33,12 @@ export interface OrderSum {
 
 export interface PaidSum {
   accountId: string;
+  /** Fees are in the one in which the provider settles. */
+  currency: Currency;
   payments: number;
   paid: number;
   refunded: number;
-  /** Part of `refundedCents`. */
+  /** Part of `refunded`. */
   lostDispute: number;
   fee: number;
 }
@@ -73,7 +77,7 @@ const placedInPeriod = (
 ) =>
   accountsOf(db, scope)
     .innerJoin("orders as o", "o.accountId", "a.id")
-    .select(["a.id as accountId", "o.channel", "o.amountKg", "o.price"])
+    .select(["a.id as accountId", "o.currency", "o.channel", "o.amountKg", "o.price"])
     .select(sql<number>`1`.as("sign"))
     .where("o.mode", "=", scope.mode)
     .where(condition)
@@ -91,7 +95,7 @@ const cancelledSince = (db: Kysely<ReadTables>, scope: Params<Scope>) =>
     .innerJoin("orders as o", (join) =>
       join.onRef("o.accountId", "=", "x.accountId").onRef("o.id", "=", "x.orderId"),
     )
-    .select(["a.id as accountId", "o.channel", "o.amountKg", "o.price"])
+    .select(["a.id as accountId", "o.currency", "o.channel", "o.amountKg", "o.price"])
     .select(
       sql<number>`${isWithin("o.created_at", scope)} - ${isWithin("x.created_at", scope)}`.as(
         "sign",
@@ -112,18 +116,18 @@ export const findOrdered = query("figures-sum-ordered", (db, scope: Params<Scope
         .unionAll(cancelledSince(db, scope))
         .as("part"),
     )
-    .select(["part.accountId", "part.channel"])
+    .select(["part.accountId", "part.currency", "part.channel"])
     .select(sql<number>`sum(part.sign)::bigint`.as("orders"))
     .select(sql<number>`sum(part.sign * part.amount_kg)::bigint`.as("kg"))
     .select(sql<number>`sum(part.sign * part.price)::bigint`.as("price"))
-    .groupBy(["part.accountId", "part.channel"]),
+    .groupBy(["part.accountId", "part.currency", "part.channel"]),
 );
 
 /** Sold: fulfilled in the period, on the day of fulfillment, at the order's price. */
 export const findSold = query("figures-sum-sold", (db, scope: Params<Scope>) =>
   accountsOf(db, scope)
     .innerJoin("orders as o", "o.accountId", "a.id")
-    .select(["a.id as accountId", "o.channel"])
+    .select(["a.id as accountId", "o.currency", "o.channel"])
     .select(sql<number>`count(*)`.as("orders"))
     .select(sql<number>`sum(o.amount_kg)::bigint`.as("kg"))
     .select(sql<number>`sum(o.price)::bigint`.as("price"))
@@ -131,7 +135,7 @@ export const findSold = query("figures-sum-sold", (db, scope: Params<Scope>) =>
     .where("o.settledAt", ">=", scope.from)
     .where("o.settledAt", "<", scope.to)
     .where(inSubaccount(scope, "o.subaccountId"))
-    .groupBy(["a.id", "o.channel"]),
+    .groupBy(["a.id", "o.currency", "o.channel"]),
 );
 
 const sumOf = (kind: MoneyKind) =>
@@ -145,7 +149,7 @@ const lostDisputes = sql<number>`
 export const findPaid = query("figures-sum-paid", (db, scope: Params<Scope>) =>
   accountsOf(db, scope)
     .innerJoin(customerMoney(db).as("m"), "m.accountId", "a.id")
-    .select(["a.id as accountId"])
+    .select(["a.id as accountId", "m.currency"])
     .select(sql<number>`count(*) FILTER (WHERE m.kind = 'payment')`.as("payments"))
     .select(sumOf("payment").as("paid"))
     .select(sumOf("refund").as("refunded"))
@@ -171,11 +175,12 @@ export const findPaid = query("figures-sum-paid", (db, scope: Params<Scope>) =>
         ),
       ]),
     )
-    .groupBy("a.id"),
+    .groupBy(["a.id", "m.currency"]),
 );
 
 interface Days {
   accountId: string;
+  currency: Currency;
   from: Date;
 }
 
@@ -187,6 +192,7 @@ export const findSoldDays = query("figures-find-sold-days", (db, days: Params<Da
     .select(sql<number>`sum(amount_kg)::bigint`.as("kg"))
     .select(sql<number>`sum(price)::bigint`.as("price"))
     .where("accountId", "=", days.accountId)
+    .where("currency", "=", days.currency)
     .where("startsAt", ">=", days.from)
     .groupBy(["startsAt", "channel"])
     .orderBy("startsAt")
@@ -200,6 +206,7 @@ export const findPaidDays = query("figures-find-paid-days", (db, days: Params<Da
     .select(sql<Date>`date_trunc('day', m.at, 'UTC')`.as("startsAt"))
     .select(sql<number>`${sumOf("payment")} - ${sumOf("refund")}`.as("paid"))
     .where("m.accountId", "=", days.accountId)
+    .where("m.currency", "=", days.currency)
     .where("m.kind", "<>", "fee")
     .where("m.at", ">=", days.from)
     .groupBy(sql`1`)

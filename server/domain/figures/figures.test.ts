@@ -82,14 +82,15 @@ describe("a month's figures", () => {
       const own = await Promise.all(
         accounts.map((account) => getMonthFigures(contextOf(account), month)),
       );
-      expect(sumFigures(all.values())).toEqual(sumFigures(own));
+      expect(sumFigures(all)).toEqual(sumFigures(own));
       for (const [at, { id }] of accounts.entries()) {
-        if (all.has(id)) expect(all.get(id)).toEqual(own[at]);
+        const read = all.filter(({ accountId }) => accountId === id);
+        if (read.length > 0) expect(read).toEqual([{ accountId: id, ...own[at] }]);
       }
-      expect(sumFigures(own).sold.api.kg).toBeGreaterThan(0);
+      expect(sumFigures(own)[0]?.sold.api.kg).toBeGreaterThan(0);
     }
     const live = await listMonthFigures(systemContext(), { mode: "live", month: monthOf(now) });
-    expect(live.size).toBe(0);
+    expect(live).toEqual([]);
   });
 
   it("are those of the account's history", async () => {

@@ -12,12 +12,12 @@ export function customerMoney(db: Kysely<ReadTables>) {
   return db
     .selectFrom("payments as p")
     .select(["p.accountId", "p.mode", "p.id", kind("payment"), "p.id as paymentId"])
-    .select(["p.paidAt as at", "p.amount"])
+    .select(["p.paidAt as at", "p.amount", "p.currency"])
     .where("p.paidAt", "is not", null)
     .unionAll(
       db
         .selectFrom("paymentMovements as f")
         .select(["f.accountId", "f.mode", "f.id", sql<MoneyKind>`f.kind`.as("kind"), "f.paymentId"])
-        .select([sql<Date | null>`f.moved_at`.as("at"), "f.amount"]),
+        .select([sql<Date | null>`f.moved_at`.as("at"), "f.amount", "f.currency"]),
     );
 }

@@ -16,7 +16,9 @@ const paidOf = async (given: Scope) =>
   shop.ofBoth(await findPaid(database(), given)).map(({ accountId: _, ...sums }) => sums);
 
 it("sums each payment, fee, refund and lost dispute of the month, at its own time", async () => {
+  const currency = "usd";
   const own = {
+    currency,
     payments: 2,
     paid: 900,
     refunded: 11 + 13 + 17 + 37,
@@ -25,10 +27,11 @@ it("sums each payment, fee, refund and lost dispute of the month, at its own tim
   };
   expect(await paidOf(shop.scope())).toEqual([own]);
   expect(await paidOf(shop.scope({ subaccountId: shop.oslo }))).toEqual([
-    { payments: 1, paid: 600, refunded: 37, lostDispute: 37, fee: 0 },
+    { currency, payments: 1, paid: 600, refunded: 37, lostDispute: 37, fee: 0 },
   ]);
   expect(await paidOf(shop.scope({ subaccountId: "sub_other" }))).toEqual([]);
   const foreign = {
+    currency,
     payments: 1,
     paid: 4800,
     refunded: 31,
@@ -41,7 +44,11 @@ it("sums each payment, fee, refund and lost dispute of the month, at its own tim
 });
 
 it("sums by day what the account's customers paid from a day on", async () => {
-  const rows = await findPaidDays(database(), { accountId: shop.account.id, from });
+  const rows = await findPaidDays(database(), {
+    accountId: shop.account.id,
+    currency: "usd",
+    from,
+  });
   expect(rows.map((one) => [one.startsAt, one.paid])).toEqual([
     [from, 300 - 24],
     [lastDay, 600 - 17 - 37],

@@ -1,4 +1,5 @@
 import type { Context, Mode } from "#core/context";
+import type { Currency } from "#core/money";
 import { type DocumentKind, InvoiceContent, type InvoiceTax } from "./schema";
 
 /** Tax of an issued document under one rule. Amounts of credit notes are positive, too. */
@@ -6,6 +7,7 @@ export interface IssuedTax {
   accountId: string;
   documentKind: DocumentKind;
   buyerCountry: string;
+  currency: Currency;
   tax: InvoiceTax;
 }
 
@@ -16,13 +18,13 @@ export async function listIssuedTaxes(
 ): Promise<IssuedTax[]> {
   const documents = await db.prisma.invoice.findMany({
     where: { mode, issuedOn: { gte: from, lt: to } },
-    select: { accountId: true, content: true },
+    select: { accountId: true, currency: true, content: true },
     orderBy: { id: "asc" },
   });
-  return documents.flatMap(({ accountId, content }) => {
+  return documents.flatMap(({ accountId, currency, content }) => {
     const { kind, buyer, taxes } = InvoiceContent.parse(JSON.parse(content));
     return taxes.map((tax) => ({
-      ...{ accountId, tax },
+      ...{ accountId, currency, tax },
       documentKind: kind,
       buyerCountry: buyer.country_code,
     }));

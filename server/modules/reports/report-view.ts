@@ -1,5 +1,6 @@
 import { formatDay, formatMoment } from "#core/dates";
 import { formatTonnes } from "#core/mass";
+import type { Currency } from "#core/money";
 import { registryLabel } from "#core/registry-label";
 import { RETIRED_AHEAD } from "#core/retired-ahead";
 import { registryLabelOf } from "#domain/inventory";
@@ -35,7 +36,8 @@ const kgOf = (groups: readonly StatementGroup[]) => {
 const rowKey = (group: StatementGroup) =>
   JSON.stringify([group.projectId, group.vintageYear, group.registry]);
 
-function rowOf(key: string, parts: readonly StatementGroup[], hasPrices: boolean) {
+/** With prices, if there is a currency. */
+function rowOf(key: string, parts: readonly StatementGroup[], currency: Currency | null) {
   const [first] = parts;
   return {
     key,
@@ -46,23 +48,24 @@ function rowOf(key: string, parts: readonly StatementGroup[], hasPrices: boolean
     ),
     vintage: String(first?.vintageYear ?? ""),
     ...kgOf(parts),
-    prices: hasPrices ? pricesOf(parts) : null,
+    prices: currency ? pricesOf(parts, currency) : null,
   };
 }
 
-function portfoliosOf({ groups, hasPrices }: SubaccountReport) {
+function portfoliosOf({ groups, hasPrices, figures }: SubaccountReport) {
+  const currency = hasPrices ? figures.currency : null;
   return [...Map.groupBy(groups, ({ portfolioId }) => portfolioId)].map(([id, own]) => ({
     key: id,
     name: own[0]?.portfolioName ?? id,
     ...kgOf(own),
-    rows: [...Map.groupBy(own, rowKey)].map(([key, parts]) => rowOf(key, parts, hasPrices)),
+    rows: [...Map.groupBy(own, rowKey)].map(([key, parts]) => rowOf(key, parts, currency)),
   }));
 }
 
 /** The report as page and PDF show it. `sales` is null if they are too many. */
 export function toReportView(report: SubaccountReport, sales: SaleView[] | null) {
   const { account, subaccount, from, to, isComplete, createdAt, groups, hasPrices } = report;
-  const { api, checkout } = report.figures.sold;
+  const { currency, sold } = report.figures;
   return {
     account: account.name,
     subaccount: subaccount.name,
@@ -72,9 +75,9 @@ export function toReportView(report: SubaccountReport, sales: SaleView[] | null)
     period: `${formatDay(from)} to ${formatDay(to)} (UTC)`,
     createdOn: createdAt.toISOString(),
     created: formatMoment(createdAt),
-    orders: api.orders + checkout.orders,
+    orders: sold.api.orders + sold.checkout.orders,
     totals: kgOf(groups),
-    prices: hasPrices && groups.length > 0 ? pricesOf(groups) : null,
+    prices: hasPrices && groups.length > 0 ? pricesOf(groups, currency) : null,
     portfolios: portfoliosOf(report),
     ahead: sales?.some((sale) => sale.isRetiredAhead) ? RETIRED_AHEAD : null,
     sales: sales?.map((sale) => ({ ...sale, price: hasPrices ? sale.price : null })) ?? null,

@@ -1,7 +1,7 @@
 // The report of one subaccount for a period, with the definitions of the statement.
 import type { AccountContext } from "#core/context";
 import { type Columns, type CsvPage, csvPage } from "#core/csv";
-import { usDollars } from "#core/money";
+import { plainAmount } from "#core/money";
 import { getSubaccount } from "#domain/accounts";
 import type { Month } from "#domain/figures";
 import {
@@ -78,12 +78,15 @@ const columns: Columns<Line> = {
 };
 
 const priceIf = (channel: Line["channel"]) => (line: Line) =>
-  line.kind === "sale" && line.channel === channel ? usDollars(line.amount_usd_cents) : null;
+  line.kind === "sale" && line.channel === channel
+    ? plainAmount({ minor: line.amount, currency: line.currency.toLowerCase() })
+    : null;
 
 const priceColumns: Columns<Line> = {
   currency: (line) => line.currency,
-  api_sold_usd: priceIf("api"),
-  checkout_sold_usd: priceIf("checkout"),
+  api_sold: priceIf("api"),
+  checkout_sold: priceIf("checkout"),
+  price_minor_units: (line) => line.amount,
 };
 
 /** A page of the report's sales as CSV, oldest first. @throws not-found; invalid naming the cursor */

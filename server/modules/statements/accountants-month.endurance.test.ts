@@ -116,10 +116,16 @@ const paidByCustomers = () => expected.checkoutPrice + expected.refunded - 33 * 
 it("the API's statement and the figures are the sums of the orders", async () => {
   const { json } = await get(`/statements/${month.key}`);
   expect(json.sold).toEqual({
-    api: { orders: API_ORDERS, amount_kg: expected.apiKg, price_usd_cents: expected.apiPrice },
+    api: {
+      orders: API_ORDERS,
+      amount_kg: expected.apiKg,
+      price: expected.apiPrice,
+      price_usd_cents: expected.apiPrice,
+    },
     checkout: {
       orders: CHECKOUT_ORDERS,
       amount_kg: expected.checkoutKg,
+      price: expected.checkoutPrice,
       price_usd_cents: expected.checkoutPrice,
     },
   });
@@ -192,21 +198,19 @@ it("every line has its serial numbers, and the lines of an order sum to its pric
   expect(sales.filter((line) => !line.serial_number_range || !line.vintage_year)).toEqual([]);
   const orders = Map.groupBy(sales, ({ order_id }) => order_id);
   expect(orders.size).toBe(API_ORDERS + CHECKOUT_ORDERS);
-  const all = sum(sales.map((line) => line.amount_usd_cents));
+  const all = sum(sales.map((line) => line.amount));
   expect(all).toBe(expected.apiPrice + expected.checkoutPrice);
 });
 
 describe("a reader of the files", () => {
   it("sums the statement's columns to the figures", async () => {
     const { text } = await get(`/statements/${month.key}`, "text/csv");
-    const columns = [
-      ...["api_sold_usd", "checkout_sold_usd", "customers_paid_usd", "refunded_usd", "amount_kg"],
-    ];
+    const columns = [...["api_sold", "checkout_sold", "customers_paid", "refunded", "amount_kg"]];
     expect(sumColumns({ csv: Buffer.from(text), columns })).toEqual({
-      api_sold_usd: expected.apiPrice,
-      checkout_sold_usd: expected.checkoutPrice,
-      customers_paid_usd: paidByCustomers(),
-      refunded_usd: expected.refunded,
+      api_sold: expected.apiPrice,
+      checkout_sold: expected.checkoutPrice,
+      customers_paid: paidByCustomers(),
+      refunded: expected.refunded,
       amount_kg: 100 * (expected.apiKg + expected.checkoutKg),
     });
   });

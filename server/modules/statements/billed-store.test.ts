@@ -53,7 +53,7 @@ describe("billed", () => {
 
   it("has the account's documents from the first to the last day of the month", async () => {
     const none = { creditNotes: 0, credited: 0, creditedTax: 0 };
-    const invoice = { invoices: 1, invoiced: 238, invoicedTax: 38 };
+    const invoice = { currency: "usd", invoices: 1, invoiced: 238, invoicedTax: 38 };
     const note = { creditNotes: 1, credited: 238, creditedTax: 38 };
     expect(await billedOf(at({}))).toEqual([{ ...invoice, ...note }]);
     expect(await billedOf(at({ accountId: other.id }))).toEqual([{ ...invoice, ...none }]);

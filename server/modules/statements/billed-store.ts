@@ -1,5 +1,6 @@
 // The SQL of what was billed, as docs/glossary.md defines it.
 import { type RawBuilder, sql } from "kysely";
+import type { Currency } from "#core/money";
 import { type Params, queriesOn } from "#core/query";
 import { accountsOf, type Scope } from "#domain/figures";
 import type { DocumentKind } from "#modules/billing/index";
@@ -9,6 +10,7 @@ const query = queriesOn<ReadTables>();
 
 export interface BilledSum {
   accountId: string;
+  currency: Currency;
   invoices: number;
   /** With tax, as all amounts of documents. */
   invoiced: number;
@@ -30,7 +32,7 @@ const dateOf = (start: RawBuilder<Date>) =>
 export const findBilled = query("statements-sum-billed", (db, scope: Params<Scope>) =>
   accountsOf(db, scope)
     .innerJoin(db.selectFrom("invoices").selectAll().as("i"), "i.accountId", "a.id")
-    .select(["a.id as accountId"])
+    .select(["a.id as accountId", "i.currency"])
     .select(countOfDocuments("invoice").as("invoices"))
     .select(sumOfDocuments("invoice", "total").as("invoiced"))
     .select(sumOfDocuments("invoice", "tax").as("invoicedTax"))
@@ -39,5 +41,5 @@ export const findBilled = query("statements-sum-billed", (db, scope: Params<Scop
     .select(sumOfDocuments("credit_note", "tax").as("creditedTax"))
     .where("i.issuedOn", ">=", dateOf(scope.from))
     .where("i.issuedOn", "<", dateOf(scope.to))
-    .groupBy("a.id"),
+    .groupBy(["a.id", "i.currency"]),
 );

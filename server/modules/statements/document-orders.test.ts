@@ -54,7 +54,7 @@ it("has each credit of each order, sums to the invoice, and is named for it", as
   const own = await download(cookie, live.slug, "document-orders.csv", { id });
   expect(own.status).toBe(200);
   expect(own.name).toContain(`${content.number}.csv`);
-  expect(amount(own.rows, "net_usd")).toBe(content.net_usd_cents);
+  expect(amount(own.rows, "net")).toBe(content.net_usd_cents);
   expect(amount(own.rows, "amount_kg")).toBe(100 * 798);
   expect(new Set(own.rows.map((row) => row["order_id"]))).toEqual(new Set(orders));
   for (const row of own.rows) {
@@ -76,7 +76,7 @@ it("of a credit note has what is credited of each order", async () => {
     issueCreditNote({ ...ctx, db }, { invoice_id: id, reason: "Goodwill", orders: [credit] }),
   );
   const { rows } = await download(cookie, live.slug, "document-orders.csv", { id: note.id });
-  expect(amount(rows, "net_usd")).toBe(101);
+  expect(amount(rows, "net")).toBe(101);
   expect(new Set(rows.map((row) => row["order_id"]))).toEqual(new Set([credit.order_id]));
 });
 

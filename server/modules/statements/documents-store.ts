@@ -18,7 +18,7 @@ export function findDocuments(
     builder
       .selectFrom("invoices")
       .select(["id", "kind", "number", "createdAt as at"])
-      .select(["total as amount", "tax"])
+      .select(["total as amount", "tax", "currency"])
       .where("accountId", "=", accountId)
       .where("issuedOn", ">=", day(from))
       .where("issuedOn", "<", day(to))

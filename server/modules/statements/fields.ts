@@ -1,11 +1,13 @@
 // Fields that the statement and its lines share.
 import { z } from "zod";
+import { amountSchema } from "#core/contract-money";
 
 export const kg = (description: string, example = 1250) =>
   z.int().meta({ description, examples: [example] });
 
-export const amount = (description: string, example = 8750) =>
-  z.int().meta({ description, examples: [example] });
+/** A sum of money under its neutral name, and as the contract has it. */
+export const amount = <Name extends string>(name: Name, description: string, example = 8750) =>
+  amountSchema(name, { description, example });
 
 export const text = (description: string, example: string) =>
   z.string().meta({ description, examples: [example] });

@@ -18,6 +18,7 @@ const DEFAULTS: Record<JournalAccount, string> = {
   fees: "4970",
   cost_of_credits: "3400",
   stock_of_credits: "3980",
+  settlement_differences: "2660",
 };
 
 /** One side of an entry. */

@@ -1,6 +1,7 @@
-// A month as double entries: one per account of the installation and kind of movement. Details are
-// in the statements.
+// A month as double entries: one per account of the installation, currency and kind of movement.
+// Details are in the statements.
 
+import type { Currency } from "#core/money";
 import type { Month } from "#domain/figures";
 import type { AccountMonth } from "./operator-month";
 
@@ -32,6 +33,8 @@ export const journalAccounts = [
   "fees",
   "cost_of_credits",
   "stock_of_credits",
+  /** Between the currency in which customers paid and the one in which the provider settles. */
+  "settlement_differences",
 ] as const;
 export type JournalAccount = (typeof journalAccounts)[number];
 
@@ -43,6 +46,7 @@ export interface JournalEntry {
   date: string;
   debit: JournalAccount;
   credit: JournalAccount;
+  currency: Currency;
   /** More than 0. */
   amount: number;
   text: string;
@@ -84,6 +88,15 @@ function billingOf({ billed, settled }: Pick<AccountMonth, "billed" | "settled">
   ];
 }
 
+/** Money that a provider received in another currency than the customer paid stays in it. */
+function conversionOf({ conversion }: Pick<AccountMonth, "conversion">): Movement[] {
+  const { converted, received } = conversion;
+  return [
+    move("Payments settled in other currencies", "settlement_differences", "clearing", converted),
+    move("Received for other currencies", "clearing", "settlement_differences", received),
+  ];
+}
+
 /**
  * Customers' money. Prices include tax: it is owed from the payment on, so prepayments and revenue
  * are without it, and refunds take it back. A refund before fulfillment reduces the prepayment; once
@@ -107,6 +120,7 @@ function checkoutOf(account: AccountMonth): Movement[] {
     move("Refunds after fulfillment", "refunds", "clearing", after.amount),
     move("Tax of refunds after fulfillment", "tax_checkout", "refunds", after.tax),
     move("Providers' fees", "fees", "clearing", paid.fee),
+    ...conversionOf(account),
   ];
 }
 
@@ -130,6 +144,7 @@ export function journalOf(month: Month, accounts: readonly AccountMonth[]): Jour
       ...movement,
       number: `${month.key}-${String(index + 1).padStart(4, "0")}`,
       date,
+      currency: account.currency,
       text: `${what} ${month.key}, ${account.name}`,
       accountName: account.name,
     }));

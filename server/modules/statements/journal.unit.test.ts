@@ -18,6 +18,8 @@ const accounts: fc.Arbitrary<AccountMonth[]> = fc.array(
   fc
     .record({
       accountId: fc.string(),
+      currency: fc.constantFrom("usd", "eur", "jpy"),
+      conversion: fc.record({ converted: amount, received: amount }),
       name: fc.string({ unit: "grapheme", maxLength: 80 }),
       ordered: channels,
       sold: channels,
@@ -50,7 +52,13 @@ const accounts: fc.Arbitrary<AccountMonth[]> = fc.array(
       paid: { payments: 1, paid, refunded, lostDispute: 0, fee },
       taxes: [
         {
-          ...{ country: "DE", taxRuleId: "de", taxKind: "standard", taxName: "VAT" },
+          ...{
+            currency: account.currency,
+            country: "DE",
+            taxRuleId: "de",
+            taxKind: "standard",
+            taxName: "VAT",
+          },
           ...{ taxRateBasisPoints: 1900, payments: 1, paid, refunded },
           paidTax: taxIn(paid),
           refundedTax: taxIn(refunded),
@@ -60,6 +68,7 @@ const accounts: fc.Arbitrary<AccountMonth[]> = fc.array(
       refundedBeforeSale: refundOf(earlierAmount),
       soldTax: taxIn(account.sold.checkout.price),
       unknownKg: 0,
+      otherCostKg: 0,
     })),
   { maxLength: 5 },
 );
@@ -71,14 +80,17 @@ const balanceOf = (entries: readonly JournalEntry[], role: string) =>
       total + (debit === role ? amount : 0) - (credit === role ? amount : 0),
     0,
   );
+const inCurrency = <Item extends { currency: string }>(items: readonly Item[], currency: string) =>
+  items.filter((item) => item.currency === currency);
 const total = (all: readonly AccountMonth[], of: (account: AccountMonth) => number) =>
   all.reduce((result, account) => result + of(account), 0);
 
 describe("a journal", () => {
-  it("has each figure of the month on its account, and balances", () => {
+  it("has each figure of the month on its account in its currency, and balances", () => {
     fc.assert(
-      fc.property(accounts, (all) => {
-        const entries = journalOf(month, all);
+      fc.property(accounts, fc.constantFrom("usd", "eur", "jpy"), (accountsOfAll, currency) => {
+        const all = inCurrency(accountsOfAll, currency);
+        const entries = inCurrency(journalOf(month, accountsOfAll), currency);
         const balance = (role: string) => balanceOf(entries, role);
         expect(0 - balance("revenue_api")).toBe(total(all, ({ sold }) => sold.api.price));
         // Owed: what was sold, with the tax that its invoices add, less credit notes and payments.
@@ -109,8 +121,11 @@ describe("a journal", () => {
             after.amount - after.tax + before.amount - before.tax,
         );
         expect(balance("refunds")).toBe(refunds);
+        // Held by providers in this currency.
         const net = total(all, ({ paid }) => paid.paid - paid.refunded - paid.fee);
-        expect(balance("clearing")).toBe(net);
+        const moved = total(all, ({ conversion }) => conversion.received - conversion.converted);
+        expect(balance("clearing")).toBe(net + moved);
+        expect(0 - balance("settlement_differences")).toBe(moved);
         expect(balance("cost_of_credits")).toBe(total(all, ({ cost }) => cost));
         expect(journalAccounts.reduce((rest, role) => rest + balance(role), 0)).toBe(0);
         expect(new Set(entries.map(({ number }) => number)).size).toBe(entries.length);

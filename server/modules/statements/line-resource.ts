@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { amountFields, nullableAmountSchema, upperCaseCurrencyField } from "#core/contract-money";
 import { appUrl } from "#core/env";
 import { moneyKinds } from "#domain/figures";
 import { registryStatuses } from "#domain/inventory";
@@ -48,24 +49,22 @@ export const StatementLineResource = z
       .int()
       .nullable()
       .meta({ description: "Kg of CO2e sold.", examples: [25] }),
-    price_per_tonne_usd_cents: z
-      .int()
-      .nullable()
-      .meta({ description: "The order's price per tonne.", examples: [7000] }),
-    amount_usd_cents: amount(
+    ...nullableAmountSchema("price_per_tonne", {
+      description: "The order's price per tonne.",
+      example: 7000,
+    }),
+    ...amount(
+      "amount",
       "Share of the order's price; or the amount of the payment, refund or document. Negative for an " +
         "earlier refund that failed, a lost dispute that was won, or a fee that was corrected.",
       175,
     ),
-    tax_usd_cents: z
-      .int()
-      .nullable()
-      .meta({
-        description:
-          "Tax within the amount: of an invoice or credit note; of a payment or refund, as the " +
-          "checkout page showed it.",
-        examples: [28],
-      }),
+    ...nullableAmountSchema("tax", {
+      description:
+        "Tax within the amount: of an invoice or credit note; of a payment or refund, as the " +
+        "checkout page showed it.",
+      example: 28,
+    }),
     tax_name: nullable("For payments and refunds: name of the tax.", "VAT"),
     tax_rate_basis_points: z
       .int()
@@ -73,7 +72,7 @@ export const StatementLineResource = z
       .meta({ description: "For payments and refunds: 1900 is 19%.", examples: [1900] }),
     tax_rule_id: nullable("For payments and refunds: id of the tax rule.", "gb-standard-2024"),
     customer_country_code: nullable("For payments and refunds: country of the customer.", "GB"),
-    currency: z.enum(["USD"]).meta({ description: "Currency of the prices." }),
+    currency: upperCaseCurrencyField,
     serial_number_range: nullable(
       "Serial numbers of the tonnes that contain these kg.",
       "19385-941467007-941467007-VCS-VCU-1507-VER-ET-14-1340-01012022-31122022-1",
@@ -144,8 +143,7 @@ const empty = {
   registry: null,
   registry_project_id: null,
   amount_kg: null,
-  price_per_tonne_usd_cents: null,
-  tax_usd_cents: null,
+  ...amountFields({ price_per_tonne: null, tax: null }, "usd"),
   tax_name: null,
   tax_rate_basis_points: null,
   tax_rule_id: null,
@@ -182,8 +180,7 @@ const ofSale = (line: Sale) => ({
   registry: line.registry,
   registry_project_id: line.registryProjectId,
   amount_kg: line.amountKg,
-  price_per_tonne_usd_cents: line.pricePerTonne,
-  amount_usd_cents: line.price,
+  ...amountFields({ price_per_tonne: line.pricePerTonne, amount: line.price }, line.currency),
   serial_number_range: line.serialNumberRange,
   registry_status: line.registryStatus,
   registry_retired_kg: line.registryRetiredKg,
@@ -204,9 +201,9 @@ const ofMoney = (line: Money) => ({
   order_id: line.orderId,
   subaccount_id: line.subaccountId,
   subaccount_name: line.subaccountName,
-  amount_usd_cents: line.amount,
+  ...amountFields({ amount: line.amount }, line.currency),
   ...(line.kind !== "fee" && {
-    tax_usd_cents: line.tax,
+    ...amountFields({ tax: line.tax }, line.currency),
     tax_name: line.taxName,
     tax_rate_basis_points: line.taxRateBasisPoints,
     tax_rule_id: line.taxRuleId,
@@ -219,8 +216,7 @@ const ofMoney = (line: Money) => ({
 
 const ofDocument = (line: Document) => ({
   occurred_on: line.at.toISOString(),
-  amount_usd_cents: line.amount,
-  tax_usd_cents: line.tax,
+  ...amountFields({ amount: line.amount, tax: line.tax }, line.currency),
   document_number: line.number,
 });
 
@@ -228,7 +224,7 @@ const ofDocument = (line: Document) => ({
 const ofReplacement = (line: Sale) => ({
   ...ofSale(line),
   amount_kg: null,
-  amount_usd_cents: 0,
+  ...amountFields({ amount: 0 }, line.currency),
   replacement_kg: line.amountKg,
 });
 
@@ -239,5 +235,6 @@ function factsOf(line: StatementLine) {
 }
 
 export function toStatementLineResource(line: StatementLine): StatementLineResource {
-  return { ...empty, id: line.id, kind: line.kind, currency: "USD", ...factsOf(line) };
+  const currency = line.currency.toUpperCase();
+  return { ...empty, id: line.id, kind: line.kind, currency, ...factsOf(line) };
 }

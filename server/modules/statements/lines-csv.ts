@@ -1,21 +1,24 @@
 import { type Cell, type Columns, type CsvPage, csvPage } from "#core/csv";
-import { usDollars } from "#core/money";
+import { plainAmount } from "#core/money";
 import type { Page } from "#core/page";
 import { type StatementLineResource, toStatementLineResource } from "./line-resource";
 import type { StatementLine } from "./lines";
 
 type Line = StatementLineResource;
 
+const major = (minor: number, { currency }: Line) =>
+  plainAmount({ minor, currency: currency.toLowerCase() });
+
 /** The amount if the line belongs to the column, so that each column can be summed. */
 const amountIf =
   (belongs: (line: Line) => boolean) =>
   (line: Line): Cell =>
-    belongs(line) ? usDollars(line.amount_usd_cents) : null;
+    belongs(line) ? major(line.amount, line) : null;
 
 const taxOf =
   (kind: Line["kind"]) =>
   (line: Line): Cell =>
-    line.kind === kind && line.tax_usd_cents !== null ? usDollars(line.tax_usd_cents) : null;
+    line.kind === kind && line.tax !== null ? major(line.tax, line) : null;
 
 /** Columns of the order and its credits. */
 const sold: Columns<Line> = {
@@ -33,28 +36,30 @@ const sold: Columns<Line> = {
   vintage_year: (line) => line.vintage_year,
   amount_kg: (line) => line.amount_kg,
   currency: (line) => line.currency,
-  price_per_tonne_usd: ({ price_per_tonne_usd_cents: price }) =>
-    price === null ? null : usDollars(price),
+  price_per_tonne: (line) =>
+    line.price_per_tonne === null ? null : major(line.price_per_tonne, line),
 };
 
 // Prices of API orders and of checkout orders are never in one column with each other or with what
 // customers paid.
 const amounts: Columns<Line> = {
-  api_sold_usd: amountIf(({ kind, channel }) => kind === "sale" && channel === "api"),
-  checkout_sold_usd: amountIf(({ kind, channel }) => kind === "sale" && channel === "checkout"),
-  customers_paid_usd: amountIf(({ kind }) => kind === "payment"),
-  customers_paid_tax_usd: taxOf("payment"),
-  refunded_usd: amountIf(({ kind }) => kind === "refund"),
-  refunded_tax_usd: taxOf("refund"),
+  api_sold: amountIf(({ kind, channel }) => kind === "sale" && channel === "api"),
+  checkout_sold: amountIf(({ kind, channel }) => kind === "sale" && channel === "checkout"),
+  customers_paid: amountIf(({ kind }) => kind === "payment"),
+  customers_paid_tax: taxOf("payment"),
+  refunded: amountIf(({ kind }) => kind === "refund"),
+  refunded_tax: taxOf("refund"),
   tax_name: (line) => line.tax_name,
   tax_rate_percent: ({ tax_rate_basis_points: rate }) => (rate === null ? null : rate / 100),
   tax_rule_id: (line) => line.tax_rule_id,
   customer_country_code: (line) => line.customer_country_code,
-  fee_usd: amountIf(({ kind }) => kind === "fee"),
-  invoiced_usd: amountIf(({ kind }) => kind === "invoice"),
-  invoiced_tax_usd: taxOf("invoice"),
-  credited_usd: amountIf(({ kind }) => kind === "credit_note"),
-  credited_tax_usd: taxOf("credit_note"),
+  fee: amountIf(({ kind }) => kind === "fee"),
+  invoiced: amountIf(({ kind }) => kind === "invoice"),
+  invoiced_tax: taxOf("invoice"),
+  credited: amountIf(({ kind }) => kind === "credit_note"),
+  credited_tax: taxOf("credit_note"),
+  amount_minor_units: (line) => line.amount,
+  tax_minor_units: (line) => line.tax,
 };
 
 const evidence: Columns<Line> = {
@@ -92,7 +97,8 @@ const documentColumns: Columns<Line> = {
   document_number: (line) => line.document_number,
   fulfilled_on: (line) => line.occurred_on,
   ...sold,
-  net_usd: amountIf(() => true),
+  net: amountIf(() => true),
+  net_minor_units: (line) => line.amount,
   ...Object.fromEntries(
     Object.entries(evidence).filter(
       ([name]) => !["document_number", "replacement_kg"].includes(name),
@@ -100,7 +106,7 @@ const documentColumns: Columns<Line> = {
   ),
 };
 
-/** A page of an invoice's or credit note's orders as CSV; `net_usd` sums to its net amount. */
+/** A page of an invoice's or credit note's orders as CSV; `net` sums to its net amount. */
 export function documentLinesCsv(page: {
   number: string;
   data: readonly Extract<StatementLine, { kind: "sale" }>[];

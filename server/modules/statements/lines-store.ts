@@ -118,6 +118,7 @@ const orderColumns = [
   "o.portfolioId",
   "o.amountKg as orderAmountKg",
   "o.price as orderPrice",
+  "o.currency",
   "o.metadata",
   "o.description",
   "o.checkoutSessionId",

@@ -40,7 +40,7 @@ export function findMoney(
       .leftJoin("subaccounts as s", (join) =>
         join.onRef("s.accountId", "=", "c.accountId").onRef("s.id", "=", "c.subaccountId"),
       )
-      .select(["m.id", "m.kind", "m.at", "m.amount", "m.paymentId"])
+      .select(["m.id", "m.kind", "m.at", "m.amount", "m.currency", "m.paymentId"])
       .select(["p.provider", "p.providerPaymentId", "p.checkoutSessionId"])
       .select(["c.orderId", "c.subaccountId", "s.name as subaccountName", "c.customerEmail"])
       .select("c.customerCountry")

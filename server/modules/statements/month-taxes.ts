@@ -5,10 +5,11 @@ import type { AccountMonth } from "./operator-month";
 import { sumTaxes, type TaxPart } from "./tax-rules";
 
 /** The part of one document: an invoice's total is "paid", a credit note's is "refunded". */
-function toPart({ documentKind, buyerCountry, tax }: IssuedTax): TaxPart {
+function toPart({ documentKind, buyerCountry, tax, currency }: IssuedTax): TaxPart {
   const gross = tax.net_usd_cents + tax.tax_usd_cents;
   const isInvoice = documentKind === "invoice";
   return {
+    currency,
     country: buyerCountry,
     taxRuleId: tax.rule_id,
     taxKind: tax.kind,

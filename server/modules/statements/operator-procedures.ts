@@ -1,5 +1,5 @@
-import { type Columns, csvPage, fields } from "#core/csv";
-import { usDollars } from "#core/money";
+import { amountColumns, type Columns, csvPage, fields } from "#core/csv";
+import { moneyOf } from "#core/money";
 import { getAccount } from "#domain/accounts";
 import { MonthQuery, monthKeys, sumFigures } from "#domain/figures";
 import { ExportInput } from "#trpc/csv";
@@ -8,30 +8,55 @@ import { getDocumentCsv } from "./document-lines";
 import { type JournalLine, journalLines } from "./journal-lines";
 import { journalOf } from "./journal-rules";
 import { type AccountTax, listMonthTaxes } from "./month-taxes";
-import { getOperatorMonth } from "./operator-month";
+import { type AccountMonth, getOperatorMonth } from "./operator-month";
 import { toTaxRow } from "./statement-view";
 import { sumTaxes, taxDue } from "./tax-rules";
 
 const MAX_MONTHS = 36;
 
-type Row = Awaited<ReturnType<typeof getOperatorMonth>>["accounts"][number];
+const revenueOf = ({ sold }: AccountMonth) => sold.api.price + sold.checkout.price;
 
-const revenueOf = ({ sold }: Pick<Row, "sold">) => sold.api.price + sold.checkout.price;
-
-const toLine = (row: Row) => ({
-  id: row.accountId,
+const toLine = (row: AccountMonth) => ({
+  id: `${row.accountId} ${row.currency}`,
+  accountId: row.accountId,
   name: row.name,
+  currency: row.currency,
   soldKg: row.sold.api.kg + row.sold.checkout.kg,
   apiPrice: row.sold.api.price,
   checkoutPrice: row.sold.checkout.price,
   billedAmount: row.billed.invoiced - row.billed.credited,
   paid: row.paid.paid,
   refunded: row.paid.refunded,
+  fee: row.paid.fee,
   cost: row.cost,
   unknownKg: row.unknownKg,
-  /** Null if the cost of some lots is not recorded. */
-  margin: row.unknownKg > 0 ? null : revenueOf(row) - row.cost,
+  otherCostKg: row.otherCostKg,
+  /** Null if the cost of some lots is not recorded, or in another currency than their sale. */
+  margin: row.unknownKg + row.otherCostKg > 0 ? null : revenueOf(row) - row.cost,
 });
+
+type Line = ReturnType<typeof toLine>;
+
+/** Sums of accounts in one currency. */
+function toTotal(accounts: readonly AccountMonth[]) {
+  const lines = accounts.map(toLine);
+  const add = (of: (line: Line) => number) => lines.reduce((sum, line) => sum + of(line), 0);
+  const hasMargin = lines.every(({ margin }) => margin !== null);
+  return {
+    billedAmount: add((line) => line.billedAmount),
+    cost: add((line) => line.cost),
+    unknownKg: add((line) => line.unknownKg),
+    otherCostKg: add((line) => line.otherCostKg),
+    margin: hasMargin ? add((line) => line.margin ?? 0) : null,
+  };
+}
+
+/** One for each currency. */
+const totalsOf = (accounts: readonly AccountMonth[]) =>
+  sumFigures(accounts).map((figures) => ({
+    ...figures,
+    ...toTotal(accounts.filter(({ currency }) => currency === figures.currency)),
+  }));
 
 const startOf = (now: Date) =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MAX_MONTHS));
@@ -46,25 +71,27 @@ export const operatorMonthsRouter = router({
     return {
       month: month.key,
       months: monthKeys(startOf(ctx.now), ctx.now),
-      total: sumFigures(accounts),
+      totals: totalsOf(accounts),
       accounts: accounts.map(toLine),
       taxes: { invoices: rowsOf("invoices"), checkout: rowsOf("checkout") },
     };
   }),
 });
 
-const columns: Columns<ReturnType<typeof toLine>> = {
-  account_id: (row) => row.id,
+const columns: Columns<Line> = {
+  account_id: (row) => row.accountId,
   account: (row) => row.name,
   sold_kg: (row) => row.soldKg,
-  currency: () => "USD",
-  api_sold_usd: (row) => usDollars(row.apiPrice),
-  checkout_sold_usd: (row) => usDollars(row.checkoutPrice),
-  billed_usd: (row) => usDollars(row.billedAmount),
-  customers_paid_usd: (row) => usDollars(row.paid),
-  refunded_usd: (row) => usDollars(row.refunded),
-  lot_cost_usd: (row) => usDollars(row.cost),
+  currency: (row) => row.currency.toUpperCase(),
+  ...amountColumns("api_sold", (row: Line) => moneyOf(row, row.apiPrice)),
+  ...amountColumns("checkout_sold", (row: Line) => moneyOf(row, row.checkoutPrice)),
+  ...amountColumns("billed", (row: Line) => moneyOf(row, row.billedAmount)),
+  ...amountColumns("customers_paid", (row: Line) => moneyOf(row, row.paid)),
+  ...amountColumns("refunded", (row: Line) => moneyOf(row, row.refunded)),
+  ...amountColumns("fees", (row: Line) => moneyOf(row, row.fee)),
+  ...amountColumns("lot_cost", (row: Line) => moneyOf(row, row.cost)),
   kg_without_cost: (row) => row.unknownKg,
+  kg_with_cost_in_another_currency: (row) => row.otherCostKg,
 };
 
 export const exportMonth = forOperator
@@ -82,12 +109,12 @@ const taxColumns: Columns<TaxRow> = {
   buyer_country_code: (row) => row.country,
   ...fields("taxRuleId", "taxKind", "taxName"),
   tax_rate_percent: ({ taxRateBasisPoints: rate }) => (rate === null ? null : rate / 100),
-  currency: () => "USD",
-  charged_usd: (row) => usDollars(row.paid),
-  charged_tax_usd: (row) => usDollars(row.paidTax),
-  refunded_usd: (row) => usDollars(row.refunded),
-  refunded_tax_usd: (row) => usDollars(row.refundedTax),
-  tax_to_declare_usd: (row) => usDollars(taxDue([row])),
+  currency: (row) => row.currency.toUpperCase(),
+  ...amountColumns("charged", (row: TaxRow) => moneyOf(row, row.paid)),
+  ...amountColumns("charged_tax", (row: TaxRow) => moneyOf(row, row.paidTax)),
+  ...amountColumns("refunded", (row: TaxRow) => moneyOf(row, row.refunded)),
+  ...amountColumns("refunded_tax", (row: TaxRow) => moneyOf(row, row.refundedTax)),
+  ...amountColumns("tax_to_declare", (row: TaxRow) => moneyOf(row, taxDue([row]))),
 };
 
 export const exportTaxes = forOperator
@@ -110,9 +137,13 @@ const journalColumns: Columns<JournalLine> = {
   date: ({ entry }) => entry.date,
   account: (line) => line.account,
   account_role: (line) => line.role,
-  debit: ({ debitAmount }) => debitAmount && usDollars(debitAmount),
-  credit: ({ creditAmount }) => creditAmount && usDollars(creditAmount),
-  currency: () => "USD",
+  ...amountColumns("debit", ({ entry, debitAmount }: JournalLine) =>
+    debitAmount === null ? null : moneyOf(entry, debitAmount),
+  ),
+  ...amountColumns("credit", ({ entry, creditAmount }: JournalLine) =>
+    creditAmount === null ? null : moneyOf(entry, creditAmount),
+  ),
+  currency: ({ entry }) => entry.currency.toUpperCase(),
   text: ({ entry }) => entry.text,
 };
 

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
+import type { Currency } from "#core/money";
 import { runOnce } from "#core/query";
 import type { Scope } from "#domain/figures";
 import { customerMoney } from "#domain/figures";
@@ -10,7 +11,10 @@ import { TAX } from "./tax-columns";
 
 type Period = Pick<Scope, "mode" | "from" | "to">;
 
-/** Per account: cost of the lots sold, and the kg whose cost is not recorded. */
+const COST_CURRENCY = sql<Currency | null>`(CASE WHEN l.cost_per_tonne IS NOT NULL
+  THEN l.cost_currency END)`;
+
+/** Per account: cost of the lots sold, by the currencies of sale and cost; null if not recorded. */
 export function findLotCosts(db: Sql, { mode, from, to }: Period) {
   return runOnce(db, (builder: Kysely<ReadTables>) =>
     builder
@@ -19,19 +23,16 @@ export function findLotCosts(db: Sql, { mode, from, to }: Period) {
       .innerJoin("creditLots as l", (join) =>
         join.onRef("l.mode", "=", "a.mode").onRef("l.id", "=", "c.lotId"),
       )
-      .select("a.id as accountId")
+      .select(["a.id as accountId", "c.currency", COST_CURRENCY.as("costCurrency")])
+      .select(sql<number>`sum(c.amount_kg)::bigint`.as("kg"))
       .select(
         sql<number>`coalesce(round(sum(c.amount_kg::numeric * l.cost_per_tonne) / 1000),
           0)::bigint`.as("cost"),
       )
-      .select(
-        sql<number>`coalesce(sum(c.amount_kg) FILTER (WHERE l.cost_per_tonne IS NULL),
-          0)::bigint`.as("unknownKg"),
-      )
       .where("a.mode", "=", mode)
       .where("c.startsAt", ">=", from)
       .where("c.startsAt", "<", to)
-      .groupBy("a.id"),
+      .groupBy(["a.id", "c.currency", COST_CURRENCY]),
   );
 }
 
@@ -50,15 +51,15 @@ const refundsOfSold = (db: Kysely<ReadTables>, mode: Mode) =>
     .innerJoin("checkoutSessions as c", (join) =>
       join.onRef("c.accountId", "=", "p.accountId").onRef("c.id", "=", "p.checkoutSessionId"),
     )
-    .select("m.accountId")
+    .select(["m.accountId", "m.currency"])
     .select(sql<number>`sum(m.amount)::bigint`.as("amount"))
     .select(sql<number>`coalesce(sum(${TAX}), 0)::bigint`.as("tax"))
     .where("m.mode", "=", mode)
     .where("m.kind", "=", "refund")
     .where("o.state", "=", "fulfilled")
-    .groupBy("m.accountId");
+    .groupBy(["m.accountId", "m.currency"]);
 
-/** Per account: refunds of the period whose order was fulfilled before. */
+/** Per account and currency: refunds of the period whose order was fulfilled before. */
 export function findRefundsAfterSale(db: Sql, { mode, from, to }: Period) {
   return runOnce(db, (builder: Kysely<ReadTables>) =>
     refundsOfSold(builder, mode)
@@ -68,7 +69,7 @@ export function findRefundsAfterSale(db: Sql, { mode, from, to }: Period) {
   );
 }
 
-/** Per account: earlier refunds, of any time, of the orders fulfilled in the period. */
+/** Per account and currency: earlier refunds, of any time, of the orders fulfilled in the period. */
 export function findRefundsBeforeSale(db: Sql, { mode, from, to }: Period) {
   return runOnce(db, (builder: Kysely<ReadTables>) =>
     refundsOfSold(builder, mode)

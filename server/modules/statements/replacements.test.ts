@@ -51,7 +51,7 @@ async function figuresOf(subaccount_id?: string) {
       group.replacement_kg,
       group.registry_retired_kg,
     ]),
-    price: groups.reduce((sum, group) => sum + group.price_usd_cents, 0),
+    price: groups.reduce((sum, group) => sum + group.price, 0),
   };
 }
 

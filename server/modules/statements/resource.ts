@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { amountFields, currencyField, upperCaseCurrencyField } from "#core/contract-money";
+import type { Currency } from "#core/money";
 import type { ByChannel } from "#domain/figures";
 import { amount, channel, credits, kg, nullable } from "./fields";
 import type { StatementGroup as Group } from "./replacements";
@@ -10,7 +12,7 @@ const orders = (description: string) =>
     .strictObject({
       orders: z.int().meta({ description: "Number of orders.", examples: [12] }),
       amount_kg: kg("Kg of CO2e."),
-      price_usd_cents: amount("Total price of the orders, in US cents."),
+      ...amount("price", "Total price of the orders."),
     })
     .meta({ description });
 
@@ -27,7 +29,7 @@ const StatementGroup = z
     channel,
     ...credits,
     amount_kg: kg("Kg of CO2e sold."),
-    price_usd_cents: amount("Share of the orders' prices, in US cents."),
+    ...amount("price", "Share of the orders' prices."),
     registry_retired_kg: kg("Kg that the registry has retired until now.", 1000),
     replaced_kg: kg("Part of the kg that other credits replaced later.", 0),
     replacement_kg: kg("Kg that replaced others. They were not sold again.", 0),
@@ -45,11 +47,11 @@ const StatementTax = z
       .nullable()
       .meta({ description: "Rate: 2000 is 20%.", examples: [2000] }),
     payments: z.int().meta({ description: "Number of payments.", examples: [31] }),
-    paid_usd_cents: amount("Payments, with tax."),
-    paid_tax_usd_cents: amount("Tax within the payments, as the checkout page showed it.", 1458),
-    refunded_usd_cents: amount("Refunds and lost disputes, with tax.", 250),
-    refunded_tax_usd_cents: amount("Tax within the refunds.", 42),
-    tax_usd_cents: amount("Tax to declare: of payments less that of refunds.", 1416),
+    ...amount("paid", "Payments, with tax."),
+    ...amount("paid_tax", "Tax within the payments, as the checkout page showed it.", 1458),
+    ...amount("refunded", "Refunds and lost disputes, with tax.", 250),
+    ...amount("refunded_tax", "Tax within the refunds.", 42),
+    ...amount("tax", "Tax to declare: of payments less that of refunds.", 1416),
   })
   .meta({ id: "StatementTax", description: "Customers' money under one tax rule." });
 
@@ -60,11 +62,16 @@ const toTax = (part: TaxPart): z.infer<typeof StatementTax> => ({
   name: part.taxName,
   rate_basis_points: part.taxRateBasisPoints,
   payments: part.payments,
-  paid_usd_cents: part.paid,
-  paid_tax_usd_cents: part.paidTax,
-  refunded_usd_cents: part.refunded,
-  refunded_tax_usd_cents: part.refundedTax,
-  tax_usd_cents: taxDue([part]),
+  ...amountFields(
+    {
+      paid: part.paid,
+      paid_tax: part.paidTax,
+      refunded: part.refunded,
+      refunded_tax: part.refundedTax,
+      tax: taxDue([part]),
+    },
+    part.currency,
+  ),
 });
 
 export const StatementResource = z
@@ -90,17 +97,17 @@ export const StatementResource = z
       description: "Time of this statement. Registries may record retirements later.",
       examples: ["2026-11-02T08:00:00.000Z"],
     }),
-    currency: z.enum(["USD"]).meta({ description: "Currency of all prices." }),
+    currency: upperCaseCurrencyField,
     ordered: byChannel("Orders placed in the month, less those cancelled in it. May be negative."),
     sold: byChannel("Orders fulfilled in the month, on the day of fulfillment."),
     billed: z
       .strictObject({
         invoices: z.int().meta({ description: "Number of invoices.", examples: [1] }),
-        invoiced_usd_cents: amount("Sum of the invoices, with tax.", 9044),
+        ...amount("invoiced", "Sum of the invoices, with tax.", 9044),
         credit_notes: z.int().meta({ description: "Number of credit notes.", examples: [0] }),
-        credited_usd_cents: amount("Sum of the credit notes, with tax.", 0),
-        tax_usd_cents: amount("Tax of the invoices less that of the credit notes.", 1444),
-        billed_usd_cents: amount("Invoices less credit notes, with tax. May be negative.", 9044),
+        ...amount("credited", "Sum of the credit notes, with tax.", 0),
+        ...amount("tax", "Tax of the invoices less that of the credit notes.", 1444),
+        ...amount("billed", "Invoices less credit notes, with tax. May be negative.", 9044),
       })
       .nullable()
       .meta({
@@ -111,23 +118,25 @@ export const StatementResource = z
     customers_paid: z
       .strictObject({
         payments: z.int().meta({ description: "Number of payments.", examples: [31] }),
-        paid_usd_cents: amount("Payments of checkouts in the month."),
-        refunded_usd_cents: amount(
+        ...amount("paid", "Payments of checkouts in the month."),
+        ...amount(
+          "refunded",
           "Refunds and lost disputes in the month, whenever they were paid, less earlier ones that " +
             "failed or were won in it. May be negative.",
           250,
         ),
-        lost_disputes_usd_cents: amount(
-          "The part of `refunded_usd_cents` that is lost disputes. May be negative.",
+        ...amount(
+          "lost_disputes",
+          "The part of the refunds that is lost disputes. May be negative.",
           0,
         ),
-        fees_usd_cents: amount(
-          "What providers kept of the payments, as far as they report it.",
-          60,
-        ),
-        net_usd_cents: amount("Payments less refunds. May be negative.", 8500),
-        tax_usd_cents: amount("Tax within payments, less tax within refunds.", 1357),
-        net_of_tax_and_fees_usd_cents: amount("Payments less refunds, their tax and fees.", 7083),
+        ...amount("fees", "What providers kept of the payments, as far as they report it.", 60),
+        other_fees: z
+          .array(z.strictObject({ currency: currencyField, amount: z.int() }))
+          .meta({ description: "Fees of providers that settle in other currencies." }),
+        ...amount("net", "Payments less refunds. May be negative.", 8500),
+        ...amount("tax", "Tax within payments, less tax within refunds.", 1357),
+        ...amount("net_of_tax_and_fees", "Payments less refunds, their tax and fees.", 7083),
         taxes: z.array(StatementTax).meta({
           description: "Payments and refunds by the customer's country and tax rule.",
         }),
@@ -148,27 +157,55 @@ export const StatementResource = z
   });
 export type StatementResource = z.infer<typeof StatementResource>;
 
-const toOrders = (sum: ByChannel["api"]) => ({
+const toOrders = (sum: ByChannel["api"], currency: Currency) => ({
   orders: sum.orders,
   amount_kg: sum.kg,
-  price_usd_cents: sum.price,
+  ...amountFields({ price: sum.price }, currency),
 });
 
-const toByChannel = ({ api, checkout }: ByChannel) => ({
-  api: toOrders(api),
-  checkout: toOrders(checkout),
+const toByChannel = ({ api, checkout }: ByChannel, currency: Currency) => ({
+  api: toOrders(api, currency),
+  checkout: toOrders(checkout, currency),
 });
 
-const toBilled = ({ billed }: Statement["figures"]) => ({
+const toBilled = ({ billed, currency }: Statement["figures"]) => ({
   invoices: billed.invoices,
-  invoiced_usd_cents: billed.invoiced,
   credit_notes: billed.creditNotes,
-  credited_usd_cents: billed.credited,
-  tax_usd_cents: billed.invoicedTax - billed.creditedTax,
-  billed_usd_cents: billed.invoiced - billed.credited,
+  ...amountFields(
+    {
+      invoiced: billed.invoiced,
+      credited: billed.credited,
+      tax: billed.invoicedTax - billed.creditedTax,
+      billed: billed.invoiced - billed.credited,
+    },
+    currency,
+  ),
 });
 
-const toGroup = (group: Group): z.infer<typeof StatementGroup> => ({
+function toCustomersPaid({ figures, foreignFees }: Statement) {
+  const { currency, taxes } = figures;
+  const { payments, paid, refunded, lostDispute, fee } = figures.paid;
+  const tax = taxDue(taxes);
+  return {
+    payments,
+    ...amountFields(
+      {
+        paid,
+        refunded,
+        lost_disputes: lostDispute,
+        fees: fee,
+        net: paid - refunded,
+        tax,
+        net_of_tax_and_fees: paid - refunded - tax - fee,
+      },
+      currency,
+    ),
+    other_fees: foreignFees.map(({ minor, ...own }) => ({ ...own, amount: minor })),
+    taxes: taxes.map(toTax),
+  };
+}
+
+const toGroup = (group: Group, currency: Currency): z.infer<typeof StatementGroup> => ({
   channel: group.channel,
   subaccount_id: group.subaccountId,
   subaccount_name: group.subaccountName,
@@ -179,7 +216,7 @@ const toGroup = (group: Group): z.infer<typeof StatementGroup> => ({
   vintage_year: group.vintageYear,
   registry: group.registry,
   amount_kg: group.kg,
-  price_usd_cents: group.price,
+  ...amountFields({ price: group.price }, currency),
   registry_retired_kg: group.retiredKg,
   replaced_kg: group.replacedKg,
   replacement_kg: group.replacementKg,
@@ -187,7 +224,7 @@ const toGroup = (group: Group): z.infer<typeof StatementGroup> => ({
 
 export function toStatementResource(statement: Statement): StatementResource {
   const { month, isComplete, createdAt, subaccount, figures, retiredKg, groups } = statement;
-  const { payments, paid, refunded, lostDispute, fee } = figures.paid;
+  const { currency } = figures;
   return {
     month: month.key,
     starts_on: month.from.toISOString(),
@@ -196,22 +233,12 @@ export function toStatementResource(statement: Statement): StatementResource {
     subaccount_id: subaccount?.id ?? null,
     subaccount_name: subaccount?.name ?? null,
     created_on: createdAt.toISOString(),
-    currency: "USD",
-    ordered: toByChannel(figures.ordered),
-    sold: toByChannel(figures.sold),
+    currency: currency.toUpperCase(),
+    ordered: toByChannel(figures.ordered, currency),
+    sold: toByChannel(figures.sold, currency),
     billed: subaccount ? null : toBilled(figures),
-    customers_paid: {
-      payments,
-      paid_usd_cents: paid,
-      refunded_usd_cents: refunded,
-      lost_disputes_usd_cents: lostDispute,
-      fees_usd_cents: fee,
-      net_usd_cents: paid - refunded,
-      tax_usd_cents: taxDue(figures.taxes),
-      net_of_tax_and_fees_usd_cents: paid - refunded - taxDue(figures.taxes) - fee,
-      taxes: figures.taxes.map(toTax),
-    },
+    customers_paid: toCustomersPaid(statement),
     registry_retired_kg: retiredKg,
-    groups: groups.map(toGroup),
+    groups: groups.map((group) => toGroup(group, currency)),
   };
 }

@@ -39,12 +39,8 @@ async function sumsOfLines(month: typeof thisMonth, subaccount_id?: string): Pro
     if (line.kind !== "sale" && line.kind !== "replacement") continue;
     const key = `${line.channel} ${line.subaccountId} ${line.portfolioId} ${line.projectId}`;
     const [kg, price, retiredKg] = sums[key] ?? [0, 0, 0];
-    const { amount_kg, amount_usd_cents, registry_retired_kg } = toStatementLineResource(line);
-    sums[key] = [
-      kg + (amount_kg ?? 0),
-      price + amount_usd_cents,
-      retiredKg + (registry_retired_kg ?? 0),
-    ];
+    const { amount_kg, amount, registry_retired_kg } = toStatementLineResource(line);
+    sums[key] = [kg + (amount_kg ?? 0), price + amount, retiredKg + (registry_retired_kg ?? 0)];
   }
   return sums;
 }

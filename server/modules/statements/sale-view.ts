@@ -65,7 +65,7 @@ function toSaleView(row: SaleRow): SaleView {
       orderedOn: settledAt?.toISOString() ?? null,
     }),
     kg: formatTonnes(row.amountKg),
-    price: isExtra ? "" : formatMoney({ minor: row.price, currency: "usd" }, "en-US"),
+    price: isExtra ? "" : formatMoney({ minor: row.price, currency: row.currency }, "en-US"),
     certificateUrl: `${appUrl()}/certificates/${row.orderId}`,
   };
 }

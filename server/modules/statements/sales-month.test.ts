@@ -53,6 +53,7 @@ it("a subaccount's statement has its part, and the parts sum to the whole", asyn
   expect(part.sold.api).toEqual({
     orders: 1,
     amount_kg: 100,
+    price: 100 * API_PRICE,
     price_usd_cents: 100 * API_PRICE,
   });
   expect(part.sold.checkout.amount_kg).toBe(50);

@@ -1,6 +1,7 @@
 // The SQL of accounts' money: payments of invoices, deposits, and what documents took from them.
 import { type Kysely, sql } from "kysely";
 import type { Sql } from "#core/db";
+import type { Currency } from "#core/money";
 import { runOnce } from "#core/query";
 import type { Scope } from "#domain/figures";
 import type { ReadTables } from "./tables";
@@ -8,8 +9,7 @@ import type { ReadTables } from "./tables";
 type Period = Pick<Scope, "mode" | "from" | "to">;
 
 /** Money of an account in a period. */
-export interface SettledSum {
-  accountId: string;
+export interface Settled {
   /** Payments of invoices. */
   paid: number;
   deposited: number;
@@ -21,7 +21,12 @@ export interface SettledSum {
   toDeposits: number;
 }
 
-export const notSettled = (): Omit<SettledSum, "accountId"> => ({
+export interface SettledSum extends Settled {
+  accountId: string;
+  currency: Currency;
+}
+
+export const notSettled = (): Settled => ({
   paid: 0,
   deposited: 0,
   adjusted: 0,
@@ -37,7 +42,7 @@ function movements(db: Kysely<ReadTables>, { mode, from, to }: Period) {
   const day = (date: Date) => date.toISOString().slice(0, 10);
   return db
     .selectFrom("accountLedger as l")
-    .select(["l.accountId", sql<string>`l.kind`.as("kind"), "l.amount"])
+    .select(["l.accountId", "l.currency", sql<string>`l.kind`.as("kind"), "l.amount"])
     .where("l.mode", "=", mode)
     .where("l.kind", "in", entryKinds)
     .where((eb) => eb.or([eb("l.kind", "<>", "adjustment"), eb("l.invoiceId", "is", null)]))
@@ -46,7 +51,7 @@ function movements(db: Kysely<ReadTables>, { mode, from, to }: Period) {
     .unionAll(
       db
         .selectFrom("invoices as i")
-        .select(["i.accountId", text("from_deposits"), "i.total as amount"])
+        .select(["i.accountId", "i.currency", text("from_deposits"), "i.total as amount"])
         .where("i.mode", "=", mode)
         .where("i.kind", "=", "invoice")
         .where("i.dueOn", "is", null)
@@ -57,7 +62,7 @@ function movements(db: Kysely<ReadTables>, { mode, from, to }: Period) {
       db
         .selectFrom("invoices as note")
         .innerJoin("invoices as i", "i.id", "note.creditsInvoiceId")
-        .select(["note.accountId", text("to_deposits"), "note.total as amount"])
+        .select(["note.accountId", "note.currency", text("to_deposits"), "note.total as amount"])
         .where("note.mode", "=", mode)
         .where("i.dueOn", "is", null)
         .where("note.issuedOn", ">=", day(from))
@@ -68,17 +73,17 @@ function movements(db: Kysely<ReadTables>, { mode, from, to }: Period) {
 const sumOf = (kind: (typeof entryKinds)[number] | "from_deposits" | "to_deposits") =>
   sql<number>`coalesce(sum(m.amount) FILTER (WHERE m.kind = ${sql.lit(kind)}), 0)::bigint`;
 
-/** Per account: money of the period. */
+/** Per account and currency: money of the period. */
 export function findSettled(db: Sql, period: Period): Promise<SettledSum[]> {
   return runOnce(db, (builder: Kysely<ReadTables>) =>
     builder
       .selectFrom(movements(builder, period).as("m"))
-      .select("m.accountId")
+      .select(["m.accountId", "m.currency"])
       .select(sumOf("invoice_payment").as("paid"))
       .select(sumOf("deposit").as("deposited"))
       .select(sumOf("adjustment").as("adjusted"))
       .select(sumOf("from_deposits").as("fromDeposits"))
       .select(sumOf("to_deposits").as("toDeposits"))
-      .groupBy("m.accountId"),
+      .groupBy(["m.accountId", "m.currency"]),
   );
 }

@@ -1,6 +1,6 @@
 import { formatDay, formatMoment } from "#core/dates";
 import { formatTonnes } from "#core/mass";
-import { formatMoney } from "#core/money";
+import { type Currency, formatMoney } from "#core/money";
 import { registryLabel } from "#core/registry-label";
 import type { ByChannel } from "#domain/figures";
 import { registryLabelOf } from "#domain/inventory";
@@ -8,7 +8,7 @@ import type { StatementGroup } from "./replacements";
 import type { Statement } from "./statement";
 import { type TaxPart, taxDue, taxLabel } from "./tax-rules";
 
-const money = (amount: number) => formatMoney({ minor: amount, currency: "usd" }, "en-US");
+const money = (minor: number, currency: Currency) => formatMoney({ minor, currency }, "en-US");
 
 const monthName = new Intl.DateTimeFormat("en-US", {
   month: "long",
@@ -25,13 +25,13 @@ interface Figure {
   price: string | null;
 }
 
-const figure = (title: string, { kg, price }: ByChannel["api"]): Figure => ({
-  title,
-  kg: formatTonnes(kg),
-  price: money(price),
-});
-
-function figuresOf({ figures: { ordered, sold }, retiredKg }: Statement): Figure[] {
+function figuresOf({ figures, retiredKg }: Statement): Figure[] {
+  const { ordered, sold, currency } = figures;
+  const figure = (title: string, { kg, price }: ByChannel["api"]): Figure => ({
+    title,
+    kg: formatTonnes(kg),
+    price: money(price, currency),
+  });
   const kg = sold.api.kg + sold.checkout.kg;
   return [
     figure("Sold: API orders", sold.api),
@@ -48,17 +48,24 @@ interface Amount {
   amount: string;
 }
 
-function moneyOf({ figures: { paid, taxes } }: Statement): Amount[] {
+function moneyOf({ figures: { paid, taxes, currency }, foreignFees }: Statement): Amount[] {
   const net = paid.paid - paid.refunded;
   const tax = taxDue(taxes);
   return [
-    { title: `Payments (${paid.payments})`, amount: money(paid.paid) },
-    { title: "Refunds", amount: money(paid.lostDispute - paid.refunded) },
-    { title: "Lost disputes", amount: money(0 - paid.lostDispute) },
-    { title: "Customers paid", amount: money(net) },
-    { title: "Tax included", amount: money(tax) },
-    { title: "Providers’ fees", amount: money(paid.fee) },
-    { title: "Customers paid, without tax and fees", amount: money(net - tax - paid.fee) },
+    { title: `Payments (${paid.payments})`, amount: money(paid.paid, currency) },
+    { title: "Refunds", amount: money(paid.lostDispute - paid.refunded, currency) },
+    { title: "Lost disputes", amount: money(0 - paid.lostDispute, currency) },
+    { title: "Customers paid", amount: money(net, currency) },
+    { title: "Tax included", amount: money(tax, currency) },
+    { title: "Providers’ fees", amount: money(paid.fee, currency) },
+    {
+      title: "Customers paid, without tax and fees",
+      amount: money(net - tax - paid.fee, currency),
+    },
+    ...foreignFees.map((fee) => ({
+      title: `Providers’ fees in ${fee.currency.toUpperCase()}`,
+      amount: money(fee.minor, fee.currency),
+    })),
   ];
 }
 
@@ -66,25 +73,26 @@ const countries = new Intl.DisplayNames("en", { type: "region" });
 
 /** A row for each country and tax rule. */
 export const toTaxRow = (part: TaxPart) => ({
-  key: `${part.country} ${part.taxRuleId} ${part.taxRateBasisPoints}`,
+  key: `${part.currency} ${part.country} ${part.taxRuleId} ${part.taxRateBasisPoints}`,
   country: part.country === null ? "Not stated" : (countries.of(part.country) ?? part.country),
   tax: taxLabel(part) ?? "No tax rule",
-  paid: money(part.paid),
-  refunded: money(0 - part.refunded),
-  net: money(part.paid - part.refunded - taxDue([part])),
-  due: money(taxDue([part])),
+  paid: money(part.paid, part.currency),
+  refunded: money(0 - part.refunded, part.currency),
+  net: money(part.paid - part.refunded - taxDue([part]), part.currency),
+  due: money(taxDue([part]), part.currency),
 });
 
-function billedOf({ figures: { billed }, subaccount }: Statement): Amount[] {
+function billedOf({ figures, subaccount }: Statement): Amount[] {
+  const { billed, currency } = figures;
   // Invoices are the account's own.
   if (subaccount) return [];
   return [
-    { title: `Invoices (${billed.invoices})`, amount: money(billed.invoiced) },
-    { title: `Credit notes (${billed.creditNotes})`, amount: money(0 - billed.credited) },
-    { title: "Billed", amount: money(billed.invoiced - billed.credited) },
+    { title: `Invoices (${billed.invoices})`, amount: money(billed.invoiced, currency) },
+    { title: `Credit notes (${billed.creditNotes})`, amount: money(0 - billed.credited, currency) },
+    { title: "Billed", amount: money(billed.invoiced - billed.credited, currency) },
     {
       title: "Tax included",
-      amount: money(billed.invoicedTax - billed.creditedTax),
+      amount: money(billed.invoicedTax - billed.creditedTax, currency),
     },
   ];
 }
@@ -93,10 +101,10 @@ export const sumOf = (groups: readonly StatementGroup[], key: "kg" | "price" | "
   groups.reduce((total, group) => total + group[key], 0);
 
 /** Prices of the two channels apart: one is the account's cost, the other its customers'. */
-export function pricesOf(groups: readonly StatementGroup[]): string {
+export function pricesOf(groups: readonly StatementGroup[], currency: Currency): string {
   const parts = (["api", "checkout"] as const).flatMap((channel) => {
     const own = groups.filter((group) => group.channel === channel);
-    return own.length === 0 ? [] : [`${channels[channel]} ${money(sumOf(own, "price"))}`];
+    return own.length === 0 ? [] : [`${channels[channel]} ${money(sumOf(own, "price"), currency)}`];
   });
   return parts.join(", ");
 }
@@ -110,12 +118,12 @@ function replacedText({ replacedKg, replacementKg }: StatementGroup): string {
   return parts.filter(Boolean).join(", ");
 }
 
-function sectionsOf(groups: readonly StatementGroup[]) {
+function sectionsOf({ groups, figures: { currency } }: Statement) {
   return [...Map.groupBy(groups, ({ subaccountId }) => subaccountId)].map(([id, own]) => ({
     key: id ?? "account",
     name: own[0]?.subaccountName ?? "Without a subaccount",
     kg: formatTonnes(sumOf(own, "kg")),
-    prices: pricesOf(own),
+    prices: pricesOf(own, currency),
     rows: own.map((group) => ({
       key: [
         group.portfolioId,
@@ -130,7 +138,7 @@ function sectionsOf(groups: readonly StatementGroup[]) {
       vintage: String(group.vintageYear),
       channel: channels[group.channel],
       kg: formatTonnes(group.kg),
-      price: money(group.price),
+      price: money(group.price, currency),
       retired: formatTonnes(group.retiredKg),
       replaced: replacedText(group),
     })),
@@ -161,7 +169,7 @@ const NOTES = {
 
 /** The statement as page and PDF show it. */
 export function toStatementView(statement: Statement) {
-  const { month, isComplete, createdAt, account, subaccount, groups } = statement;
+  const { month, isComplete, createdAt, account, subaccount } = statement;
   return {
     month: month.key,
     name: monthName.format(month.from),
@@ -176,7 +184,7 @@ export function toStatementView(statement: Statement) {
     money: moneyOf(statement),
     taxes: statement.figures.taxes.map(toTaxRow),
     billed: billedOf(statement),
-    sections: sectionsOf(groups),
+    sections: sectionsOf(statement),
     notes: NOTES,
   };
 }

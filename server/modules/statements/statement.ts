@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AccountContext } from "#core/context";
+import { inOrder, type Money, moneyOf } from "#core/money";
 import { readSubaccountField } from "#domain/accounts";
 import type { Month } from "#domain/figures";
 import { requireMonth } from "#domain/figures";
@@ -16,7 +17,10 @@ export interface Statement {
   account: { id: string; name: string; mode: "live" | "test" };
   /** Null: the account with all its subaccounts. */
   subaccount: { id: string; name: string } | null;
+  /** In the account's currency. */
   figures: StatementFigures;
+  /** Fees of providers that settle in other currencies. */
+  foreignFees: Money[];
   /**
    * Sold kg whose retirement registries have recorded until now, with the credits that replaced
    * others.
@@ -31,10 +35,10 @@ export async function readStatement(
   { month, subaccount }: Pick<Statement, "month" | "subaccount">,
 ): Promise<Statement> {
   const subaccountId = subaccount?.id ?? null;
-  const { id, name, mode } = ctx.account;
+  const { id, name, mode, currency } = ctx.account;
   const sold = { accountId: id, subaccountId, from: month.from, to: month.to };
   const scope = { mode, ...sold };
-  const [figures, sales] = await Promise.all([
+  const [all, sales] = await Promise.all([
     findStatementFigures(ctx, scope),
     findSaleGroups(ctx.db, scope),
   ]);
@@ -45,7 +49,10 @@ export async function readStatement(
     createdAt: ctx.now,
     account: { id, name, mode },
     subaccount: subaccount && { id: subaccount.id, name: subaccount.name },
-    figures: figures.get(id) ?? noStatementFigures(),
+    figures: all.find((figures) => figures.currency === currency) ?? noStatementFigures(currency),
+    foreignFees: inOrder(all)
+      .filter((figures) => figures.currency !== currency && figures.paid.fee !== 0)
+      .map((figures) => moneyOf(figures, figures.paid.fee)),
     retiredKg: groups.reduce((sum, { retiredKg }) => sum + retiredKg, 0),
     groups,
   };

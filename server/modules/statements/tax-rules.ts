@@ -20,11 +20,11 @@ export function taxLabel(tax: {
 
 const keyOf = (part: TaxPart) =>
   JSON.stringify([
-    ...[part.country, part.taxRuleId, part.taxKind, part.taxName],
+    ...[part.currency, part.country, part.taxRuleId, part.taxKind, part.taxName],
     part.taxRateBasisPoints,
   ]);
 
-/** Adds up the parts with the same country and rule. */
+/** Adds up the parts with the same currency, country and rule. */
 export function sumTaxes(parts: readonly TaxPart[]): TaxPart[] {
   const sums = new Map<string, TaxPart>();
   for (const part of parts) {

@@ -31,7 +31,7 @@ export const findTaxes = query("statements-sum-taxes", (db, scope: Params<Scope>
   db
     .selectFrom(
       moneyOfSessions(db, scope)
-        .select(["a.id as accountId", "m.kind", "m.amount"])
+        .select(["a.id as accountId", "m.kind", "m.amount", "m.currency"])
         .select("c.customerCountry as country")
         .select(taxFacts)
         .select(TAX.as("tax"))
@@ -39,14 +39,14 @@ export const findTaxes = query("statements-sum-taxes", (db, scope: Params<Scope>
         .where(inSubaccount(scope, "c.subaccountId"))
         .as("t"),
     )
-    .select(["t.accountId", "t.country", "t.taxRuleId", "t.taxKind", "t.taxName"])
+    .select(["t.accountId", "t.currency", "t.country", "t.taxRuleId", "t.taxKind", "t.taxName"])
     .select("t.taxRateBasisPoints")
     .select(sql<number>`count(*) FILTER (WHERE t.kind = 'payment')`.as("payments"))
     .select(sumOf("payment", "amount").as("paid"))
     .select(sumOf("payment", "tax").as("paidTax"))
     .select(sumOf("refund", "amount").as("refunded"))
     .select(sumOf("refund", "tax").as("refundedTax"))
-    .groupBy(["t.accountId", "t.country", "t.taxRuleId", "t.taxKind", "t.taxName"])
+    .groupBy(["t.accountId", "t.currency", "t.country", "t.taxRuleId", "t.taxKind", "t.taxName"])
     .groupBy("t.taxRateBasisPoints")
     .orderBy(sql`t.account_id, t.country NULLS LAST, t.tax_rate_basis_points DESC NULLS LAST`)
     .orderBy("t.taxRuleId"),
@@ -54,7 +54,7 @@ export const findTaxes = query("statements-sum-taxes", (db, scope: Params<Scope>
 
 const HOUR_MS = 3_600_000;
 
-/** Per account: tax of the checkout orders that were fulfilled in the period. */
+/** Per account and currency: tax of the checkout orders that were fulfilled in the period. */
 export function findSoldTaxes(db: Sql, { mode, from, to }: Pick<Scope, "mode" | "from" | "to">) {
   return runOnce(db, (builder: Kysely<ReadTables>) =>
     builder
@@ -73,12 +73,12 @@ export function findSoldTaxes(db: Sql, { mode, from, to }: Pick<Scope, "mode" | 
       .innerJoin("checkoutSessions as c", (join) =>
         join.onRef("c.accountId", "=", "o.accountId").onRef("c.id", "=", "o.checkoutSessionId"),
       )
-      .select("a.id as accountId")
+      .select(["a.id as accountId", "o.currency"])
       .select(sql<number>`sum((c.sale_tax->>'tax')::bigint)::bigint`.as("amount"))
       .where("a.mode", "=", mode)
       .where("o.settledAt", ">=", from)
       .where("o.settledAt", "<", to)
       .where("c.saleTax", "is not", null)
-      .groupBy("a.id"),
+      .groupBy(["a.id", "o.currency"]),
   );
 }

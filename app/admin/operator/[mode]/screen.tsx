@@ -1,9 +1,10 @@
 "use client";
+import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
 import { UnbilledSalesNotice } from "#screens/operator";
 import type { RouterOutput } from "#trpc/router";
 import { ActionButton } from "#ui/admin/button";
-import { daysLabel, plural, Time, usd } from "#ui/admin/format";
+import { daysLabel, money, plural, Time } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
 import { Facts, Health, Item, Items, Loaded, Panel, Screen } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
@@ -26,7 +27,7 @@ function formatBytes(bytes: number): string {
   return new Intl.NumberFormat("en-US", format).format(bytes / KB ** step);
 }
 
-function Figure({ value, label }: { value: string; label: string }) {
+function Figure({ value, label }: { value: ReactNode; label: string }) {
   return (
     <div className="flex flex-col-reverse">
       <dt className="mt-1 text-[0.9375rem] text-quiet">{label}</dt>
@@ -35,37 +36,58 @@ function Figure({ value, label }: { value: string; label: string }) {
   );
 }
 
+type Sum = RouterOutput["operatorOverview"]["month"]["sums"][number];
+
+/** An amount in each currency. */
+function Amounts({ sums, of }: { sums: readonly Sum[]; of(sum: Sum): number }) {
+  if (sums.length === 0) return "–";
+  return sums.map((sum) => (
+    <span key={sum.currency} className="block">
+      {money(of(sum), sum.currency)}
+    </span>
+  ));
+}
+
+const add = (sums: readonly Sum[], key: "kg" | "orders") =>
+  sums.reduce((total, { sold: { api, checkout } }) => total + api[key] + checkout[key], 0);
+
 function MonthPanel() {
   const { modules } = useOperator();
   const { month: query } = useScreenData(queries);
   return (
     <Loaded query={query} lines={2}>
-      {({ month, accounts, sold: { api, checkout }, paid }) => {
-        const orders = api.orders + checkout.orders;
-        return (
-          <Panel
-            title={`Sold in ${monthName.format(new Date(month))} (UTC)`}
-            actions={
-              modules.includes("statements") && (
-                <ScreenLink to="/money?show=months" className="link text-[0.9375rem]">
-                  View month
-                </ScreenLink>
-              )
-            }
-          >
-            <dl className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
-              <Figure value={formatMass(api.kg + checkout.kg)} label="of CO₂e" />
-              <Figure value={usd(api.price)} label="API orders" />
-              <Figure value={usd(checkout.price)} label="checkout orders" />
-              <Figure value={usd(paid.paid - paid.refunded)} label="customers paid, less refunds" />
-            </dl>
-            <p className="mt-5 text-sm text-pretty text-quiet">
-              {plural(orders, "fulfilled order")} of {plural(accounts, "account")}, by the day of
-              fulfillment. Orders that wait for credits are not sold yet.
-            </p>
-          </Panel>
-        );
-      }}
+      {({ month, accounts, sums }) => (
+        <Panel
+          title={`Sold in ${monthName.format(new Date(month))} (UTC)`}
+          actions={
+            modules.includes("statements") && (
+              <ScreenLink to="/money?show=months" className="link text-[0.9375rem]">
+                View month
+              </ScreenLink>
+            )
+          }
+        >
+          <dl className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+            <Figure value={formatMass(add(sums, "kg"))} label="of CO₂e" />
+            <Figure
+              value={<Amounts sums={sums} of={({ sold }) => sold.api.price} />}
+              label="API orders"
+            />
+            <Figure
+              value={<Amounts sums={sums} of={({ sold }) => sold.checkout.price} />}
+              label="checkout orders"
+            />
+            <Figure
+              value={<Amounts sums={sums} of={({ paid }) => paid.paid - paid.refunded} />}
+              label="customers paid, less refunds"
+            />
+          </dl>
+          <p className="mt-5 text-sm text-pretty text-quiet">
+            {plural(add(sums, "orders"), "fulfilled order")} of {plural(accounts, "account")}, by
+            the day of fulfillment. Orders that wait for credits are not sold yet.
+          </p>
+        </Panel>
+      )}
     </Loaded>
   );
 }

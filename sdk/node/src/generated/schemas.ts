@@ -2766,9 +2766,9 @@ export interface Statement {
    */
   created_on: string;
   /**
-   * Currency of all prices.
+   * Currency of all amounts here: an ISO 4217 code.
    */
-  currency: "USD";
+  currency: string;
   /**
    * Orders placed in the month, less those cancelled in it. May be negative.
    */
@@ -2786,9 +2786,13 @@ export interface Statement {
        */
       amount_kg: number;
       /**
-       * Total price of the orders, in US cents.
+       * Total price of the orders. In minor units of `currency`.
        */
-      price_usd_cents: number;
+      price: number;
+      /**
+       * Total price of the orders. In US cents; null in other currencies.
+       */
+      price_usd_cents: number | null;
     };
     /**
      * Orders that customers paid on the checkout page.
@@ -2803,9 +2807,13 @@ export interface Statement {
        */
       amount_kg: number;
       /**
-       * Total price of the orders, in US cents.
+       * Total price of the orders. In minor units of `currency`.
        */
-      price_usd_cents: number;
+      price: number;
+      /**
+       * Total price of the orders. In US cents; null in other currencies.
+       */
+      price_usd_cents: number | null;
     };
   };
   /**
@@ -2825,9 +2833,13 @@ export interface Statement {
        */
       amount_kg: number;
       /**
-       * Total price of the orders, in US cents.
+       * Total price of the orders. In minor units of `currency`.
        */
-      price_usd_cents: number;
+      price: number;
+      /**
+       * Total price of the orders. In US cents; null in other currencies.
+       */
+      price_usd_cents: number | null;
     };
     /**
      * Orders that customers paid on the checkout page.
@@ -2842,9 +2854,13 @@ export interface Statement {
        */
       amount_kg: number;
       /**
-       * Total price of the orders, in US cents.
+       * Total price of the orders. In minor units of `currency`.
        */
-      price_usd_cents: number;
+      price: number;
+      /**
+       * Total price of the orders. In US cents; null in other currencies.
+       */
+      price_usd_cents: number | null;
     };
   };
   /**
@@ -2856,25 +2872,41 @@ export interface Statement {
      */
     invoices: number;
     /**
-     * Sum of the invoices, with tax.
+     * Sum of the invoices, with tax. In minor units of `currency`.
      */
-    invoiced_usd_cents: number;
+    invoiced: number;
+    /**
+     * Sum of the invoices, with tax. In US cents; null in other currencies.
+     */
+    invoiced_usd_cents: number | null;
     /**
      * Number of credit notes.
      */
     credit_notes: number;
     /**
-     * Sum of the credit notes, with tax.
+     * Sum of the credit notes, with tax. In minor units of `currency`.
      */
-    credited_usd_cents: number;
+    credited: number;
     /**
-     * Tax of the invoices less that of the credit notes.
+     * Sum of the credit notes, with tax. In US cents; null in other currencies.
      */
-    tax_usd_cents: number;
+    credited_usd_cents: number | null;
     /**
-     * Invoices less credit notes, with tax. May be negative.
+     * Tax of the invoices less that of the credit notes. In minor units of `currency`.
      */
-    billed_usd_cents: number;
+    tax: number;
+    /**
+     * Tax of the invoices less that of the credit notes. In US cents; null in other currencies.
+     */
+    tax_usd_cents: number | null;
+    /**
+     * Invoices less credit notes, with tax. May be negative. In minor units of `currency`.
+     */
+    billed: number;
+    /**
+     * Invoices less credit notes, with tax. May be negative. In US cents; null in other currencies.
+     */
+    billed_usd_cents: number | null;
   } | null;
   /**
    * Money of customers. It is not part of the account's cost.
@@ -2885,33 +2917,71 @@ export interface Statement {
      */
     payments: number;
     /**
-     * Payments of checkouts in the month.
+     * Payments of checkouts in the month. In minor units of `currency`.
      */
-    paid_usd_cents: number;
+    paid: number;
     /**
-     * Refunds and lost disputes in the month, whenever they were paid, less earlier ones that failed or were won in it. May be negative.
+     * Payments of checkouts in the month. In US cents; null in other currencies.
      */
-    refunded_usd_cents: number;
+    paid_usd_cents: number | null;
     /**
-     * The part of `refunded_usd_cents` that is lost disputes. May be negative.
+     * Refunds and lost disputes in the month, whenever they were paid, less earlier ones that failed or were won in it. May be negative. In minor units of `currency`.
      */
-    lost_disputes_usd_cents: number;
+    refunded: number;
     /**
-     * What providers kept of the payments, as far as they report it.
+     * Refunds and lost disputes in the month, whenever they were paid, less earlier ones that failed or were won in it. May be negative. In US cents; null in other currencies.
      */
-    fees_usd_cents: number;
+    refunded_usd_cents: number | null;
     /**
-     * Payments less refunds. May be negative.
+     * The part of the refunds that is lost disputes. May be negative. In minor units of `currency`.
      */
-    net_usd_cents: number;
+    lost_disputes: number;
     /**
-     * Tax within payments, less tax within refunds.
+     * The part of the refunds that is lost disputes. May be negative. In US cents; null in other currencies.
      */
-    tax_usd_cents: number;
+    lost_disputes_usd_cents: number | null;
     /**
-     * Payments less refunds, their tax and fees.
+     * What providers kept of the payments, as far as they report it. In minor units of `currency`.
      */
-    net_of_tax_and_fees_usd_cents: number;
+    fees: number;
+    /**
+     * What providers kept of the payments, as far as they report it. In US cents; null in other currencies.
+     */
+    fees_usd_cents: number | null;
+    /**
+     * Fees of providers that settle in other currencies.
+     */
+    other_fees: {
+      /**
+       * Currency of all amounts here: an ISO 4217 code in lower case.
+       */
+      currency: string;
+      amount: number;
+    }[];
+    /**
+     * Payments less refunds. May be negative. In minor units of `currency`.
+     */
+    net: number;
+    /**
+     * Payments less refunds. May be negative. In US cents; null in other currencies.
+     */
+    net_usd_cents: number | null;
+    /**
+     * Tax within payments, less tax within refunds. In minor units of `currency`.
+     */
+    tax: number;
+    /**
+     * Tax within payments, less tax within refunds. In US cents; null in other currencies.
+     */
+    tax_usd_cents: number | null;
+    /**
+     * Payments less refunds, their tax and fees. In minor units of `currency`.
+     */
+    net_of_tax_and_fees: number;
+    /**
+     * Payments less refunds, their tax and fees. In US cents; null in other currencies.
+     */
+    net_of_tax_and_fees_usd_cents: number | null;
     /**
      * Payments and refunds by the customer's country and tax rule.
      */
@@ -2955,25 +3025,45 @@ export interface StatementTax {
    */
   payments: number;
   /**
-   * Payments, with tax.
+   * Payments, with tax. In minor units of `currency`.
    */
-  paid_usd_cents: number;
+  paid: number;
   /**
-   * Tax within the payments, as the checkout page showed it.
+   * Payments, with tax. In US cents; null in other currencies.
    */
-  paid_tax_usd_cents: number;
+  paid_usd_cents: number | null;
   /**
-   * Refunds and lost disputes, with tax.
+   * Tax within the payments, as the checkout page showed it. In minor units of `currency`.
    */
-  refunded_usd_cents: number;
+  paid_tax: number;
   /**
-   * Tax within the refunds.
+   * Tax within the payments, as the checkout page showed it. In US cents; null in other currencies.
    */
-  refunded_tax_usd_cents: number;
+  paid_tax_usd_cents: number | null;
   /**
-   * Tax to declare: of payments less that of refunds.
+   * Refunds and lost disputes, with tax. In minor units of `currency`.
    */
-  tax_usd_cents: number;
+  refunded: number;
+  /**
+   * Refunds and lost disputes, with tax. In US cents; null in other currencies.
+   */
+  refunded_usd_cents: number | null;
+  /**
+   * Tax within the refunds. In minor units of `currency`.
+   */
+  refunded_tax: number;
+  /**
+   * Tax within the refunds. In US cents; null in other currencies.
+   */
+  refunded_tax_usd_cents: number | null;
+  /**
+   * Tax to declare: of payments less that of refunds. In minor units of `currency`.
+   */
+  tax: number;
+  /**
+   * Tax to declare: of payments less that of refunds. In US cents; null in other currencies.
+   */
+  tax_usd_cents: number | null;
 }
 /**
  * What was sold of one vintage of a project.
@@ -3020,9 +3110,13 @@ export interface StatementGroup {
    */
   amount_kg: number;
   /**
-   * Share of the orders' prices, in US cents.
+   * Share of the orders' prices. In minor units of `currency`.
    */
-  price_usd_cents: number;
+  price: number;
+  /**
+   * Share of the orders' prices. In US cents; null in other currencies.
+   */
+  price_usd_cents: number | null;
   /**
    * Kg that the registry has retired until now.
    */
@@ -3105,15 +3199,27 @@ export interface StatementLine {
    */
   amount_kg: number | null;
   /**
-   * The order's price per tonne.
+   * The order's price per tonne. In minor units of `currency`.
+   */
+  price_per_tonne: number | null;
+  /**
+   * The order's price per tonne. In US cents; null in other currencies.
    */
   price_per_tonne_usd_cents: number | null;
   /**
-   * Share of the order's price; or the amount of the payment, refund or document. Negative for an earlier refund that failed, a lost dispute that was won, or a fee that was corrected.
+   * Share of the order's price; or the amount of the payment, refund or document. Negative for an earlier refund that failed, a lost dispute that was won, or a fee that was corrected. In minor units of `currency`.
    */
-  amount_usd_cents: number;
+  amount: number;
   /**
-   * Tax within the amount: of an invoice or credit note; of a payment or refund, as the checkout page showed it.
+   * Share of the order's price; or the amount of the payment, refund or document. Negative for an earlier refund that failed, a lost dispute that was won, or a fee that was corrected. In US cents; null in other currencies.
+   */
+  amount_usd_cents: number | null;
+  /**
+   * Tax within the amount: of an invoice or credit note; of a payment or refund, as the checkout page showed it. In minor units of `currency`.
+   */
+  tax: number | null;
+  /**
+   * Tax within the amount: of an invoice or credit note; of a payment or refund, as the checkout page showed it. In US cents; null in other currencies.
    */
   tax_usd_cents: number | null;
   /**
@@ -3133,9 +3239,9 @@ export interface StatementLine {
    */
   customer_country_code: string | null;
   /**
-   * Currency of the prices.
+   * Currency of all amounts here: an ISO 4217 code.
    */
-  currency: "USD";
+  currency: string;
   /**
    * Serial numbers of the tonnes that contain these kg.
    */

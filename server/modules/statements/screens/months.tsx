@@ -1,7 +1,8 @@
 "use client";
 import { formatMass } from "#core/mass";
+import { moneyOf } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
-import { BooksZone, usd } from "#ui/admin/format";
+import { BooksZone, money } from "#ui/admin/format";
 import { Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { MonthPicker } from "#ui/admin/picker";
 import { DownloadLink } from "#ui/admin/screen-link";
@@ -24,45 +25,63 @@ function Tools({ month, months }: Pick<Month, "month" | "months">) {
   );
 }
 
-function Totals({ total: { ordered, sold, paid }, accounts }: Month) {
-  const billed = accounts.reduce((sum, { billedAmount }) => sum + billedAmount, 0);
-  const cost = accounts.reduce((sum, { cost }) => sum + cost, 0);
-  const unknownKg = accounts.reduce((sum, row) => sum + row.unknownKg, 0);
-  const revenue = sold.api.price + sold.checkout.price;
+type Total = Month["totals"][number];
+
+const kgWithoutMargin = ({ unknownKg, otherCostKg }: Total) =>
+  [
+    unknownKg > 0 && `${formatMass(unknownKg)} were sold from lots without a recorded cost.`,
+    otherCostKg > 0 && `${formatMass(otherCostKg)} cost another currency than they were sold in.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+
+function CurrencyTotal(total: Total & { title: string }) {
+  const { title, currency, ordered, sold, paid, billedAmount, cost, margin } = total;
+  const amount = (minor: number) => money(minor, currency);
   const rows = [
-    ["Sold: API orders", formatMass(sold.api.kg), usd(sold.api.price)],
-    ["Sold: checkout orders", formatMass(sold.checkout.kg), usd(sold.checkout.price)],
-    ["Cost of the lots sold", "", usd(cost)],
-    ["Margin", "", unknownKg > 0 ? "–" : usd(revenue - cost)],
-    ["Ordered: API", formatMass(ordered.api.kg), usd(ordered.api.price)],
-    ["Ordered: checkout", formatMass(ordered.checkout.kg), usd(ordered.checkout.price)],
-    ["Billed to accounts", "", usd(billed)],
-    ["Customers’ payments", "", usd(paid.paid)],
-    ["Refunds to customers", "", usd(0 - paid.refunded)],
+    ["Sold: API orders", formatMass(sold.api.kg), amount(sold.api.price)],
+    ["Sold: checkout orders", formatMass(sold.checkout.kg), amount(sold.checkout.price)],
+    ["Cost of the lots sold", "", amount(cost)],
+    ["Margin", "", margin === null ? "–" : amount(margin)],
+    ["Ordered: API", formatMass(ordered.api.kg), amount(ordered.api.price)],
+    ["Ordered: checkout", formatMass(ordered.checkout.kg), amount(ordered.checkout.price)],
+    ["Billed to accounts", "", amount(billedAmount)],
+    ["Customers’ payments", "", amount(paid.paid)],
+    ["Refunds to customers", "", amount(0 - paid.refunded)],
   ] as const;
   return (
-    <Panel title="All accounts">
+    <Panel title={title}>
       <SimpleTable
-        label="All accounts"
+        label={title}
         rows={rows}
         columns={[
-          { head: "Figure", cell: ([title]) => title },
+          { head: "Figure", cell: ([name]) => name },
           { head: "CO₂e", align: "right", cell: ([, kg]) => kg },
-          { head: "Amount", align: "right", cell: ([, , amount]) => amount },
+          { head: "Amount", align: "right", cell: ([, , sum]) => sum },
         ]}
-        keyOf={([title]) => title}
+        keyOf={([name]) => name}
       />
       <Note className="mt-4">
         Sold: orders fulfilled in the month (UTC), on the day of fulfillment. Orders that wait for
         credits are only ordered. Billed: invoices less credit notes issued in the month, with tax.
-        {unknownKg > 0 &&
-          ` The margin is unknown: ${formatMass(unknownKg)} were sold from lots without a recorded cost.`}
+        {margin === null && ` The margin is unknown: ${kgWithoutMargin(total)}`}
       </Note>
     </Panel>
   );
 }
 
-function Accounts({ accounts }: Month) {
+/** One panel for each currency: their sums mean nothing. */
+function Totals({ totals }: Month) {
+  const titleOf = ({ currency }: Total) =>
+    totals.length > 1 ? `All accounts, ${currency.toUpperCase()}` : "All accounts";
+  return totals.map((total) => (
+    <CurrencyTotal key={total.currency} title={titleOf(total)} {...total} />
+  ));
+}
+
+function Accounts({ accounts, totals }: Month) {
+  type Row = Month["accounts"][number];
+  const noteOf = ({ currency }: Row) => totals.length > 1 && currency.toUpperCase();
   return (
     <Panel title="By account">
       <SimpleTable
@@ -70,18 +89,22 @@ function Accounts({ accounts }: Month) {
         label="By account"
         rows={accounts}
         columns={[
-          { head: "Account", cell: (row) => row.name },
+          { head: "Account", cell: (row) => row.name, note: noteOf },
           { head: "Sold", kg: (row) => row.soldKg },
-          { head: "API", usd: (row) => row.apiPrice },
-          { head: "Checkout", isExtra: true, usd: (row) => row.checkoutPrice },
-          { head: "Billed", isExtra: true, usd: (row) => row.billedAmount },
+          { head: "API", money: (row) => moneyOf(row, row.apiPrice) },
+          { head: "Checkout", isExtra: true, money: (row) => moneyOf(row, row.checkoutPrice) },
+          { head: "Billed", isExtra: true, money: (row) => moneyOf(row, row.billedAmount) },
           {
             head: "Customers paid",
             isExtra: true,
-            usd: (row) => row.paid - row.refunded,
+            money: (row) => moneyOf(row, row.paid - row.refunded),
           },
-          { head: "Cost", isExtra: true, usd: (row) => row.cost },
-          { head: "Margin", isExtra: true, usd: (row) => row.margin },
+          { head: "Cost", isExtra: true, money: (row) => moneyOf(row, row.cost) },
+          {
+            head: "Margin",
+            isExtra: true,
+            money: (row) => (row.margin === null ? null : moneyOf(row, row.margin)),
+          },
         ]}
       />
     </Panel>
@@ -123,8 +146,8 @@ function Journal({ month }: Pick<Month, "month">) {
   return (
     <Panel title="Journal">
       <p className="mb-4 text-[0.9375rem] text-pretty">
-        The month as double entries, dated on its last day. Set your account numbers in
-        CT_JOURNAL_ACCOUNTS first, and have your accountant check the first month.
+        The month as double entries in each currency, dated on its last day. Set your account
+        numbers in CT_JOURNAL_ACCOUNTS first, and have your accountant check the first month.
       </p>
       <DownloadLink to={`/export/journal.csv?month=${month}`}>Journal as CSV</DownloadLink>
     </Panel>

@@ -30,7 +30,8 @@ export const overviewRouter = router({
         sold.map(({ startsAt, ...sums }) => ({ startsOn: startsAt.toISOString(), ...sums }));
       return { days: pointsOf(days), months: pointsOf(months) };
     };
-    return { ...toPoints(history), before: toPoints(before) };
+    const { currency } = ctx.account;
+    return { currency, ...toPoints(history), before: toPoints(before) };
   }),
 
   /** Counts of orders, open tasks, and the progress of a new account. */

@@ -12,6 +12,7 @@ import {
 } from "#testing/factories";
 import { placeOrder } from "#testing/place-order";
 import { placeColumns, withPlanted } from "#testing/planted-faults";
+import { currencyChecks } from "./check-currencies";
 import { evidenceChecks } from "./check-evidence";
 import { holdChecks } from "./check-holds";
 import { remedyChecks } from "./check-remedies";
@@ -197,7 +198,7 @@ describe("of an order, it finds", () => {
 
   test("a price that is not kg times price per tonne", () =>
     expectFault(
-      "an order's price is its kg times its price per tonne or kg, rounded up to whole cents",
+      "an order's price is its kg times its price per tonne or kg, rounded up to the minor unit",
       ["orders"],
       "UPDATE orders SET price = price + 1 WHERE id = $waiting",
     ));
@@ -264,7 +265,9 @@ describe("of what orders rest on, it finds", () => {
 });
 
 test("each invariant has a planted fault here that it found", () => {
-  const elsewhere = [...evidenceChecks, ...holdChecks, ...remedyChecks, ...sumChecks];
+  const elsewhere = [
+    ...[currencyChecks, evidenceChecks, holdChecks, remedyChecks, sumChecks].flat(),
+  ];
   for (const { name } of elsewhere) covered.add(name);
   expect([...covered].sort()).toEqual([...ledgerInvariants].sort());
 });

@@ -9,6 +9,7 @@ import {
   serialForm,
   unsoldRetiredSerials,
 } from "#domain/inventory";
+import { currencyChecks } from "./check-currencies";
 import { evidenceChecks } from "./check-evidence";
 import { holdChecks } from "./check-holds";
 import { remedyChecks } from "./check-remedies";
@@ -116,7 +117,7 @@ const orderChecks = [
      WHERE r.mode <> a.mode OR o.mode <> a.mode OR p.id IS NULL`,
   ),
   check(
-    "an order's price is its kg times its price per tonne or kg, rounded up to whole cents",
+    "an order's price is its kg times its price per tonne or kg, rounded up to the minor unit",
     `SELECT account_id, id AS order_id, amount_kg, price_per_tonne,
             price_per_kg, price
      FROM orders
@@ -189,6 +190,7 @@ export const ledgerChecks: readonly Statement[] = [
   ...lotChecks,
   ...orderChecks,
   ...otherChecks,
+  ...currencyChecks,
   ...evidenceChecks,
   ...remedyChecks,
   ...holdChecks,

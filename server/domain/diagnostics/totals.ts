@@ -46,11 +46,11 @@ const storedTotals: readonly StoredTotal[] = [
              sum(floor(o.price::numeric * r.order_end_kg / o.amount_kg)
                - floor(o.price::numeric * r.order_start_kg / o.amount_kg))::bigint
                AS price,
-             sum(${RETIRED_KG})::bigint AS registry_retired_kg, min(o.currency) AS currency
+             sum(${RETIRED_KG})::bigint AS registry_retired_kg, o.currency
       FROM retirements r
       JOIN orders o ON o.account_id = r.account_id AND o.id = r.order_id
       JOIN credit_lots lot ON lot.mode = r.mode AND lot.id = r.lot_id
-      WHERE r.order_start_kg < o.amount_kg GROUP BY 1, 2, 3, 4, 5, 6`,
+      WHERE r.order_start_kg < o.amount_kg GROUP BY 1, 2, 3, 4, 5, 6, o.currency`,
   },
   {
     invariant: "a total of what was retired in a span is the sum of its retirements",

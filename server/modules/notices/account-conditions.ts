@@ -76,7 +76,7 @@ export async function findPaymentsStuck(ctx: Context): Promise<Condition[]> {
       describe: () => ({
         text: stuck[task],
         rows: [
-          { label: "Amount (USD)", value: amount },
+          { label: "Amount", value: amount },
           { label: "Last change", value: formatMoment(updatedAt) },
         ],
         line: { label: amount, value: `last change on ${formatMoment(updatedAt)}` },
@@ -109,7 +109,7 @@ export async function findInvoicesIssued(ctx: Context): Promise<Condition[]> {
         text: `${name} over ${sum} was issued.${due ? ` Please pay it by ${due}.` : ""}`,
         rows: [
           { label: "Number", value: number },
-          { label: "Total (USD)", value: sum },
+          { label: "Total", value: sum },
           ...(due ? [{ label: "Due", value: due }] : []),
         ],
         line: { label: name, value: sum },

@@ -12,7 +12,6 @@ type Week = NonNullable<ReturnType<typeof weekToSummarize>>;
 type Figures = Awaited<ReturnType<typeof getMonthFigures>>;
 
 const DAY_MS = 86_400_000;
-const money = (amount: number) => formatMoney({ minor: amount, currency: "usd" }, "en");
 
 function totalOf({ api, checkout }: Figures["ordered"]) {
   return { orders: api.orders + checkout.orders, kg: api.kg + checkout.kg };
@@ -34,6 +33,7 @@ async function noticeOf(
   const earlier = new Date(2 * from.getTime() - to.getTime());
   const figures = await getMonthFigures(ctx, { subaccountId, from, to });
   const before = await getMonthFigures(ctx, { subaccountId, from: earlier, to: from });
+  const money = (minor: number) => formatMoney({ minor, currency: figures.currency }, "en");
   const ordered = totalOf(figures.ordered);
   const sold = totalOf(figures.sold);
   const period = `${formatDay(from)} to ${formatDay(new Date(to.getTime() - DAY_MS))} (UTC)`;
@@ -54,10 +54,10 @@ async function noticeOf(
         label: "Fulfilled",
         value: `${formatMass(sold.kg)}${change(sold.kg, totalOf(before.sold).kg)}`,
       },
-      { label: "API orders fulfilled (USD)", value: money(figures.sold.api.price) },
+      { label: "API orders fulfilled", value: money(figures.sold.api.price) },
       ...(payments === 0 && refunded === 0
         ? []
-        : [{ label: "Customers paid (USD)", value: money(paid - refunded) }]),
+        : [{ label: "Customers paid", value: money(paid - refunded) }]),
     ],
     line: { label: "Week", value: period },
     to: "",

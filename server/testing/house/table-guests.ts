@@ -237,7 +237,13 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "stock_holds",
     ],
     writes: ["retirement_totals", "sold_credits", "stock_totals"],
-    readsAbove: ["checkout_sessions", "payments"],
+    readsAbove: [
+      "checkout_sessions",
+      "payment_disputes",
+      "payment_movements",
+      "payments",
+      "refunds",
+    ],
   },
   registries: {
     reads: [

@@ -1,12 +1,12 @@
 "use client";
 import { useState } from "react";
 import { formatMass } from "#core/mass";
-import { formatMoneyShort } from "#core/money";
+import { type Currency, formatMoneyShort } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { useAccount } from "#ui/admin/account";
 import { Choice } from "#ui/admin/button";
 import { type Bar, ColumnChart } from "#ui/admin/column-chart";
-import { usd } from "#ui/admin/format";
+import { money } from "#ui/admin/format";
 import { Panel } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
 
@@ -27,10 +27,10 @@ const labels = {
   months: new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", ...zone }),
 };
 
-const dollars = {
-  format: usd,
-  formatShort: (amount: number) => formatMoneyShort({ minor: amount, currency: "usd" }, "en-US"),
-};
+const formatsIn = (currency: Currency) => ({
+  format: (minor: number) => money(minor, currency),
+  formatShort: (minor: number) => formatMoneyShort({ minor, currency }, "en-US"),
+});
 
 function endOf(startsOn: string, period: Period): string {
   const start = new Date(startsOn);
@@ -117,7 +117,7 @@ export function Charts({ history }: { history: History }) {
             ({ api }) => [api.price],
             (sales) => rows.sold(sales, { channel: "api" }),
           )}
-          {...dollars}
+          {...formatsIn(history.currency)}
         />
         <ColumnChart
           unit={unit}
@@ -125,7 +125,7 @@ export function Charts({ history }: { history: History }) {
           title="Customers paid"
           before={before}
           bars={barsOf(({ paid }) => [paid], rows.paid)}
-          {...dollars}
+          {...formatsIn(history.currency)}
         />
       </div>
       <ChartNote />

@@ -2,7 +2,7 @@
 // null in other currencies; beside each stands one in the minor units of the account's currency.
 import { z } from "zod";
 import { invalid } from "./errors";
-import { type Currency, rulesOf } from "./money";
+import { type Currency, type Money, rulesOf } from "./money";
 
 type UsdCents<Name extends string> = `${Name}_usd_cents`;
 const usdCents = <Name extends string>(name: Name): UsdCents<Name> => `${name}_usd_cents`;
@@ -157,4 +157,39 @@ export function quotedPrice(quote: {
   return currency === "usd"
     ? { amount_kg, price_usd_cents: price }
     : { amount_kg, currency, price };
+}
+
+type FileAmount<Name extends string> = {
+  [Key in Name | UsdCents<Name>]?: number | null | undefined;
+};
+
+/** Both fields of an amount in a file: in US cents, or in a currency that is named next to it. */
+export const fileAmountSchema = <Name extends string>(name: Name, amount: z.ZodInt) =>
+  ({ [usdCents(name)]: amount.nullish(), [name]: amount.nullish() }) as {
+    [Key in Name | UsdCents<Name>]: z.ZodOptional<z.ZodNullable<z.ZodInt>>;
+  };
+
+/** The amount that a file states, null if it clears it; undefined if it says nothing. */
+export function statedAmount<Name extends string>(
+  entry: FileAmount<Name>,
+  { name, currency }: { name: Name; currency: Currency | null | undefined },
+): Money | null | undefined {
+  const values: { [Key in string]?: number | null | undefined } = entry;
+  const [cents, minor] = [values[usdCents(name)], values[name]];
+  if (cents != null) return { minor: cents, currency: "usd" };
+  if (minor != null && currency != null) return { minor, currency };
+  return cents === undefined && minor === undefined ? undefined : null;
+}
+
+/** Refuses an amount that a file states twice, or without a currency. */
+export function checkStatedAmount<Name extends string>(
+  entry: FileAmount<Name>,
+  { name, currencyName, ...of }: { name: Name; currencyName: string; currency: unknown },
+): { field: string; message: string } | null {
+  const values: { [Key in string]?: number | null | undefined } = entry;
+  if (values[name] == null) return null;
+  if (values[usdCents(name)] != null) {
+    return { field: name, message: `must not be given together with ${usdCents(name)}` };
+  }
+  return of.currency == null ? { field: currencyName, message: `is required with ${name}` } : null;
 }

@@ -1,5 +1,6 @@
 import type { Account, Context, Mode } from "#core/context";
 import { type Columns, csvPage, fields } from "#core/csv";
+import { orderNumber } from "#core/id";
 import {
   accountInMode,
   findSuspension,
@@ -19,7 +20,7 @@ import {
 } from "#domain/accounts";
 import { listAccountPrices, SetAccountPrices, setAccountPrices } from "#domain/catalogue";
 import { listRetiredOfAccounts } from "#domain/impact";
-import { listAccountActivity, listOrders, toOrderListItemResource } from "#domain/orders";
+import { listAccountActivity, listOrders } from "#domain/orders";
 import {
   InviteFirstOwner,
   inviteFirstOwner,
@@ -88,13 +89,14 @@ async function toModeDetails(ctx: Context, account: Account) {
       lastUsedOn: time(key.lastUsedAt),
       isValid: key.isValid,
     })),
-    orders: orders.data.map(toOrderListItemResource).map((order) => ({
+    orders: orders.data.map(({ price, currency, ...order }) => ({
       id: order.id,
-      orderNumber: order.order_number,
+      orderNumber: orderNumber(order.id),
       state: order.state,
-      amountKg: order.amount_kg,
-      ...{ price: order.price, currency: order.currency },
-      createdOn: order.created_on,
+      amountKg: order.amountKg,
+      price,
+      currency,
+      createdOn: order.createdAt.toISOString(),
     })),
   };
 }

@@ -50,7 +50,7 @@ import {
   toPortfolioEntry,
   toProjectDetailResource,
 } from "#domain/catalogue";
-import { averageCost, findCategoryCosts, listProjectStock } from "#domain/inventory";
+import { averageCosts, findCategoryCosts, listProjectStock } from "#domain/inventory";
 import { callsInMode, changesStock } from "./calls";
 import { ExportInput, placeAfter } from "./csv";
 import { CatalogueIdInput, forOperator, forProvenOperator, router } from "./procedures";
@@ -155,7 +155,7 @@ export const operatorCategoriesRouter = router({
     const row = await getProjectCategory({ ...ctx, account: ctx }, input);
     const costs = await findCategoryCosts(ctx, { mode: ctx.mode, categories: [row] });
     const revision = revisionOf(toCategoryEntry(row));
-    return { ...toCategory(row), cost: costs.get(row.id) ?? null, revision };
+    return { ...toCategory(row), costs: costs.get(row.id) ?? [], revision };
   }),
 
   /** Effect of new category prices on portfolios, before they are set. */
@@ -220,14 +220,19 @@ export const operatorPortfoliosRouter = router({
     const { defaultPortfolioId } = await listOfferedPortfolios(ctx, { mode });
     const categories = portfolio.allocations.map(({ category }) => category);
     const costs = await findCategoryCosts(ctx, { mode, categories });
-    const cost = averageCost(
+    const averages = averageCosts(
       portfolio.allocations.map(({ categoryId, startMillionths, endMillionths }) => ({
         weight: endMillionths - startMillionths,
-        cost: costs.get(categoryId) ?? null,
+        costs: costs.get(categoryId) ?? [],
       })),
     );
     const revision = revisionOf(toPortfolioEntry(portfolio));
-    return { ...toPortfolio(portfolio), isDefault: id === defaultPortfolioId, cost, revision };
+    return {
+      ...toPortfolio(portfolio),
+      isDefault: id === defaultPortfolioId,
+      costs: averages,
+      revision,
+    };
   }),
 
   setPrices: forProvenOperator.input(SetPortfolioPrices).mutation(callsInMode(setPortfolioPrices)),

@@ -61,18 +61,18 @@ describe("a registry's export", () => {
     ]);
     const [first, second] = newLots.rows;
     expect(first).toMatchObject({ place: "export.csv, line 2", kg: 10_000, vintageYear: 2020 });
-    const costs = { default: 700, by_lot: { [second?.id ?? ""]: 900 } };
+    const costs = { currency: "eur", default: 700, by_lot: { [second?.id ?? ""]: 900 } };
     const include = [first?.id ?? "", second?.id ?? ""];
-    const chosen = { include, cost_per_tonne_usd_cents: costs };
+    const chosen = { include, cost_per_tonne: costs };
     await caller.operatorImports.start({ id, chosen });
     await runJobs(systemContext());
     const lots = await database().prisma.creditLot.findMany({
       where: { projectId: { in: ["prj_verra_910", "prj_verra_911"] } },
       orderBy: { serialFirst: "asc" },
     });
-    expect(lots.map((lot) => [lot.quantityKg, lot.costPerTonne])).toEqual([
-      [10_000n, 700],
-      [20_000n, 900],
+    expect(lots.map((lot) => [lot.quantityKg, lot.costPerTonne, lot.costCurrency])).toEqual([
+      [10_000n, 700, "eur"],
+      [20_000n, 900, "eur"],
     ]);
     expect(await database().prisma.project.count({ where: { id: "prj_verra_911" } })).toBe(0);
     const { data } = await caller.operatorImports.list({});
@@ -81,8 +81,8 @@ describe("a registry's export", () => {
 
   it("is not imported by a choice of lots that its preview does not list", async () => {
     const { id } = await preview(920);
-    const costs = { default: null, by_lot: {} };
-    const chosen = { include: ["lot_of_another"], cost_per_tonne_usd_cents: costs };
+    const costs = { currency: "eur", default: null, by_lot: {} };
+    const chosen = { include: ["lot_of_another"], cost_per_tonne: costs };
     await expect(caller.operatorImports.start({ id, chosen })).rejects.toMatchObject({
       cause: { errors: { chosen: [expect.stringContaining("lot_of_another")] } },
     });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Mode } from "#core/context";
-import { type Columns, csvPage, fields } from "#core/csv";
+import { amountColumns, type Columns, csvPage, fields } from "#core/csv";
 import { PageQuery, pageResource } from "#core/page";
 import { text } from "#core/text";
 import { listProjectShares } from "#domain/catalogue";
@@ -179,8 +179,10 @@ const lotColumns: Columns<Lot> = {
   registry_retired_kg: (lot) => lot.registryRetiredKg,
   left_kg: (lot) => lot.quantityKg - lot.retiredKg,
   ...fields("retirementUrl", "creditType"),
-  currency: () => "USD",
-  cost_per_tonne_usd_cents: (lot) => lot.costPerTonne,
+  currency: (lot) => (lot.costPerTonne === null ? null : lot.costCurrency.toUpperCase()),
+  ...amountColumns("cost_per_tonne", ({ costPerTonne: minor, costCurrency }: Lot) =>
+    minor === null ? null : { minor, currency: costCurrency },
+  ),
   labels: (lot) => lot.labels.map(({ scheme }) => scheme).join("; "),
   ...fields("correspondingAdjustment", "correspondingAdjustmentUrl", "state", "stateReason"),
   created_on: (lot) => lot.createdAt.toISOString(),

@@ -1,33 +1,63 @@
 "use client";
-import { type Currency, DEFAULT_CURRENCY } from "#core/money";
-import { usd } from "./format";
+import type { Currency } from "#core/money";
+import { money } from "./format";
 import { Facts, Note, Panel } from "./page";
-import { perTonne } from "./prices";
 
 interface MarginProps {
   price: number;
   cost: number;
+  currency: Currency;
 }
 
 /** The part of a price that the cost of the credits leaves over, per tonne. */
-export function Margin({ price, cost }: MarginProps) {
+export function Margin({ price, cost, currency }: MarginProps) {
   const amount = price - cost;
   const percent = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 0 });
   return (
     <span className={`tabular-nums ${amount < 0 ? "text-danger" : ""}`}>
-      {usd(amount)} ({percent.format(amount / price)})
+      {money(amount, currency)} ({percent.format(amount / price)})
     </span>
   );
 }
 
-interface MarginsProps {
-  prices: readonly { currency: Currency; api: number | null; checkout: number | null }[];
-  cost: { amount: number; isComplete: boolean } | null;
+interface Prices {
+  currency: Currency;
+  /** Null if it has none in this currency. */
+  api: number | null;
+  checkout: number | null;
 }
 
-/** Cost of the credits that a category or portfolio sells next, and its margins. */
-export function Margins({ prices, cost }: MarginsProps) {
-  if (cost === null) {
+interface Cost {
+  currency: Currency;
+  amount: number;
+  isComplete: boolean;
+}
+
+interface MarginsProps {
+  /** In each currency that it is sold in. */
+  prices: readonly Prices[];
+  /** In each currency that its credits cost. */
+  costs: readonly Cost[];
+}
+
+/** Margins only where price and cost share a currency: no rate is applied. */
+function marginFacts({ prices, costs }: MarginsProps) {
+  return prices.flatMap(({ currency, api, checkout }) => {
+    const cost = costs.find((one) => one.currency === currency)?.amount;
+    if (cost === undefined) return [];
+    const suffix = prices.length > 1 ? ` in ${currency.toUpperCase()}` : "";
+    const margin = (price: number | null) =>
+      price !== null && <Margin price={price} cost={cost} currency={currency} />;
+    return [
+      [`API margin per tonne${suffix}`, margin(api)],
+      [`Checkout margin per tonne${suffix}`, margin(checkout)],
+    ] as const;
+  });
+}
+
+/** Costs of the credits that a category or portfolio sells next, and its margins. */
+export function Margins({ prices, costs }: MarginsProps) {
+  if (costs.length === 0) {
     return (
       <Panel title="Cost and margin">
         <Note>
@@ -37,22 +67,18 @@ export function Margins({ prices, cost }: MarginsProps) {
       </Panel>
     );
   }
-  const price = prices.find(({ currency }) => currency === DEFAULT_CURRENCY);
+  const average = costs.map(({ amount, currency }) => money(amount, currency)).join(" · ");
   return (
     <Panel title="Cost and margin">
       <Facts
         facts={{
-          "Average cost of its stock": perTonne(cost.amount, DEFAULT_CURRENCY),
-          ...(price?.api && {
-            "API margin per tonne": <Margin price={price.api} cost={cost.amount} />,
-          }),
-          ...(price?.checkout && {
-            "Checkout margin per tonne": <Margin price={price.checkout} cost={cost.amount} />,
-          }),
+          "Average cost of its stock": `${average} per tonne`,
+          ...Object.fromEntries(marginFacts({ prices, costs })),
         }}
       />
       <Note className="mt-4">
-        {!cost.isComplete && "Some of its lots have no cost yet; they are left out. "}
+        {costs.some(({ isComplete }) => !isComplete) &&
+          "Lots without a cost in a currency are left out of its average. "}
         Only operators see costs and margins.
       </Note>
     </Panel>

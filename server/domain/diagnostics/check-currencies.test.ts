@@ -30,7 +30,7 @@ it.each([
   ["accounts", "id"],
 ])("finds a row of %s in another currency than its owner's", async (table, key) => {
   const statements = [`UPDATE ${table} SET currency = 'usd' WHERE ${key} = $account`];
-  const found = await withPlanted({ dropped: [], statements, names }, checkLedger);
-  const rows = found.filter(({ check }) => invariants.includes(check)).map(({ row }) => row);
+  const faults = await withPlanted({ dropped: [], statements, names }, checkLedger);
+  const rows = faults.filter(({ check }) => invariants.includes(check)).map(({ row }) => row);
   expect(rows).toContainEqual(expect.objectContaining({ rows: table }));
 });

@@ -1,42 +1,41 @@
 import type { Statement } from "#core/db";
 
 interface Belonging {
-  /** A table with money, as `r`, and its id. */
   rows: string;
-  id: string;
-  /** Join of the row `o` that each belongs to. */
-  owner: string;
+  /** Rows with money `r`, and the row `o` that each belongs to. */
+  from: string;
+  /** Default: the ID. */
+  id?: string;
   /** Default: that of its owner. */
   currency?: string;
 }
 
-const ofAccount = "accounts o ON o.id = r.account_id";
-const ofPayment = "payments o ON o.account_id = r.account_id AND o.id = r.payment_id";
+const ofAccount = "JOIN accounts o ON o.id = r.account_id";
+const ofPayment = "JOIN payments o ON o.account_id = r.account_id AND o.id = r.payment_id";
 
 const belongings: readonly Belonging[] = [
-  { rows: "accounts", id: "id", owner: "accounts o ON o.id = r.live_account_id" },
-  { rows: "orders", id: "id", owner: ofAccount },
-  { rows: "checkout_sessions", id: "id", owner: ofAccount },
-  { rows: "stock_holds", id: "id", owner: ofAccount },
-  { rows: "sold_credits", id: "lot_id", owner: ofAccount },
+  { rows: "accounts", from: "FROM accounts r JOIN accounts o ON o.id = r.live_account_id" },
+  { rows: "orders", from: `FROM orders r ${ofAccount}` },
+  { rows: "checkout_sessions", from: `FROM checkout_sessions r ${ofAccount}` },
+  { rows: "stock_holds", from: `FROM stock_holds r ${ofAccount}` },
+  { rows: "sold_credits", from: `FROM sold_credits r ${ofAccount}`, id: "lot_id" },
   {
     rows: "payments",
-    id: "id",
-    owner: "checkout_sessions o ON o.account_id = r.account_id AND o.id = r.checkout_session_id",
+    from: `FROM payments r JOIN checkout_sessions o
+      ON o.account_id = r.account_id AND o.id = r.checkout_session_id`,
   },
-  { rows: "refunds", id: "id", owner: ofPayment },
-  { rows: "payment_disputes", id: "id", owner: ofPayment },
+  { rows: "refunds", from: `FROM refunds r ${ofPayment}` },
+  { rows: "payment_disputes", from: `FROM payment_disputes r ${ofPayment}` },
   {
     rows: "payment_movements",
-    id: "id",
-    owner: ofPayment,
+    from: `FROM payment_movements r ${ofPayment}`,
     currency: "CASE r.kind WHEN 'fee' THEN o.settlement_currency ELSE o.currency END",
   },
 ];
 
-const faultsOf = ({ rows, id, owner, currency = "o.currency" }: Belonging) => `
+const faultsOf = ({ rows, from, id = "id", currency = "o.currency" }: Belonging) => `
   SELECT '${rows}' AS rows, o.id AS belongs_to, r.${id} AS id, r.currency, ${currency} AS expected
-  FROM ${rows} r JOIN ${owner} WHERE r.currency <> ${currency}`;
+  ${from} WHERE r.currency <> ${currency}`;
 
 export const currencyChecks: readonly Statement[] = [
   {

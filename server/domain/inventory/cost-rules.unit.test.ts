@@ -1,46 +1,54 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { averageCost } from "./cost-rules";
+import { averageCosts } from "./cost-rules";
 
-const costs = fc.record({
+const cost = fc.record({
+  currency: fc.constantFrom("usd", "eur"),
   amount: fc.integer({ min: 0, max: 1_000_000_000 }),
   isComplete: fc.boolean(),
 });
 const parts = fc.array(
   fc.record({
     weight: fc.integer({ min: 1, max: 1_000_000 }),
-    cost: fc.option(costs, { nil: null }),
+    costs: fc.uniqueArray(cost, { selector: ({ currency }) => currency, maxLength: 2 }),
   }),
 );
 
 describe("the average cost of credits", () => {
-  it("is weighted, and leaves out what is not known", () => {
-    const cost = (amount: number) => ({ amount, isComplete: true });
-    expect(averageCost([])).toBeNull();
-    expect(averageCost([{ weight: 1, cost: null }])).toBeNull();
+  it("is weighted in each currency, and leaves out what is not known", () => {
+    const usd = (amount: number) => [{ currency: "usd", amount, isComplete: true }];
+    expect(averageCosts([])).toEqual([]);
+    expect(averageCosts([{ weight: 1, costs: [] }])).toEqual([]);
     const known = [
-      { weight: 1, cost: cost(400) },
-      { weight: 2, cost: cost(700) },
+      { weight: 1, costs: usd(400) },
+      { weight: 2, costs: usd(700) },
     ];
-    expect(averageCost(known)).toEqual({ amount: 600, isComplete: true });
-    expect(averageCost([...known, { weight: 9, cost: null }])).toEqual({
-      amount: 600,
-      isComplete: false,
-    });
+    expect(averageCosts(known)).toEqual(usd(600));
+    const incomplete = { currency: "usd", amount: 600, isComplete: false };
+    expect(averageCosts([...known, { weight: 9, costs: [] }])).toEqual([incomplete]);
+    const euros = { currency: "eur", amount: 9, isComplete: true };
+    expect(averageCosts([...known, { weight: 9, costs: [euros] }])).toEqual([
+      incomplete,
+      { ...euros, isComplete: false },
+    ]);
   });
 
   it("is between the lowest and the highest known cost, and complete only if all parts are", () => {
     fc.assert(
       fc.property(parts, (list) => {
-        const known = list.flatMap(({ cost }) => cost ?? []);
-        const average = averageCost(list);
-        expect(average === null).toBe(known.length === 0);
-        if (average === null) return;
-        const amount = known.map((cost) => cost.amount);
-        expect(average.amount).toBeGreaterThanOrEqual(Math.min(...amount));
-        expect(average.amount).toBeLessThanOrEqual(Math.max(...amount));
-        const isComplete = known.length === list.length && known.every((cost) => cost.isComplete);
-        expect(average.isComplete).toBe(isComplete);
+        const averages = averageCosts(list);
+        const currencies = new Set(list.flatMap(({ costs }) => costs.map((one) => one.currency)));
+        expect(new Set(averages.map(({ currency }) => currency))).toEqual(currencies);
+        for (const average of averages) {
+          const known = list.flatMap(({ costs }) =>
+            costs.filter(({ currency }) => currency === average.currency),
+          );
+          const amount = known.map((one) => one.amount);
+          expect(average.amount).toBeGreaterThanOrEqual(Math.min(...amount));
+          expect(average.amount).toBeLessThanOrEqual(Math.max(...amount));
+          const isComplete = known.length === list.length && known.every((one) => one.isComplete);
+          expect(average.isComplete).toBe(isComplete);
+        }
       }),
     );
   });

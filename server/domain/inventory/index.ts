@@ -13,7 +13,7 @@ export {
   splitByLargestRemainder,
 } from "./allocation-rules";
 export { checkSerialNames, SERIAL_NAMES_CHECK } from "./check-serial-names";
-export { averageCost } from "./cost-rules";
+export { averageCosts } from "./cost-rules";
 export { cutLots } from "./cut-lots";
 export { deleteLots } from "./delete-lots";
 export { findStoppedRest, resumeDisputedRest, stopDisputedRests } from "./disputed-rests";

@@ -2,10 +2,11 @@
 import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
+import type { Currency } from "#core/money";
 import { type Params, queriesOn } from "#core/query";
 import { recordAudit } from "#domain/accounts";
 import { lockCatalogue, type ProjectCategoryWithProjects } from "#domain/catalogue";
-import { averageCost, type StockCost } from "./cost-rules";
+import { averageCosts, type StockCost } from "./cost-rules";
 import type { InventoryTables } from "./tables";
 
 const query = queriesOn<InventoryTables>();
@@ -15,22 +16,25 @@ interface CostsOf {
   projectIds: string[];
 }
 
+/** Null of lots whose cost is not known. */
+const COST_CURRENCY = sql<Currency | null>`(CASE WHEN cost_per_tonne IS NOT NULL
+  THEN cost_currency END)`;
+
 const findCosts = query("inventory-project-costs", (db, of: Params<CostsOf>) =>
   db
     .selectFrom("creditLots")
     .select([
       "projectId",
-      sql<number | null>`ceil(
-        sum((quantity_kg - retired_kg)::numeric * cost_per_tonne)
-        / sum(quantity_kg - retired_kg) FILTER (WHERE cost_per_tonne IS NOT NULL)
-      )::int`.as("amount"),
-      sql<boolean>`bool_and(cost_per_tonne IS NOT NULL)`.as("isComplete"),
+      COST_CURRENCY.as("currency"),
+      sql<number | null>`ceil(sum((quantity_kg - retired_kg)::numeric * cost_per_tonne)
+        / sum(quantity_kg - retired_kg))::int`.as("amount"),
+      sql<boolean>`count(*) = sum(count(*)) OVER (PARTITION BY project_id)`.as("isComplete"),
     ])
     .where("mode", "=", of.mode)
     .where("projectId", "=", sql<string>`any (${of.projectIds}::text[])`)
     .where("state", "=", "on_sale")
     .whereRef("retiredKg", "<", "quantityKg")
-    .groupBy("projectId"),
+    .groupBy(["projectId", COST_CURRENCY]),
 );
 
 interface CategoryCosts {
@@ -38,64 +42,75 @@ interface CategoryCosts {
   categories: readonly ProjectCategoryWithProjects[];
 }
 
-/** Cost of each category per tonne, by the stock of its projects and their weights. */
+/** Costs of each category per tonne, by the stock of its projects and their weights. */
 export async function findCategoryCosts(
   ctx: Context,
   { mode, categories }: CategoryCosts,
-): Promise<Map<string, StockCost | null>> {
+): Promise<Map<string, StockCost[]>> {
   const projectIds = categories.flatMap(({ projects }) => projects.map((it) => it.projectId));
-  const costs = new Map<string, StockCost>();
-  for (const row of await findCosts(ctx.db, { mode, projectIds })) {
-    const { projectId, amount, isComplete } = row;
-    if (amount !== null) costs.set(projectId, { amount, isComplete });
-  }
+  const rows = (await findCosts(ctx.db, { mode, projectIds })).flatMap(
+    ({ projectId, currency, amount, isComplete }) =>
+      currency === null || amount === null ? [] : [{ projectId, currency, amount, isComplete }],
+  );
   return new Map(
     categories.map(({ id, projects }) => {
       const parts = projects.map(({ projectId, weightMillionths }) => ({
         weight: Number(weightMillionths),
-        cost: costs.get(projectId) ?? null,
+        costs: rows
+          .filter((row) => row.projectId === projectId)
+          .map(({ projectId: _, ...cost }) => cost),
       }));
-      return [id, averageCost(parts)];
+      return [id, averageCosts(parts)];
     }),
   );
 }
 
-const setCost = query(
-  "inventory-set-lot-cost",
-  (db, lot: Params<{ mode: Mode; id: string; amount: number | null }>) =>
-    db
-      .updateTable("creditLots as lot")
-      .from((from) =>
-        from
-          .selectFrom("creditLots")
-          .select("costPerTonne")
-          .where("mode", "=", lot.mode)
-          .where("id", "=", lot.id)
-          .as("former"),
-      )
-      .set((eb) => ({ costPerTonne: eb.cast<number | null>(lot.amount, "integer") }))
-      .where("lot.mode", "=", lot.mode)
-      .where("lot.id", "=", lot.id)
-      .returning("former.costPerTonne as before"),
+interface NewCost {
+  mode: Mode;
+  id: string;
+  amount: number | null;
+  currency: Currency;
+}
+
+const setCost = query("inventory-set-lot-cost", (db, lot: Params<NewCost>) =>
+  db
+    .updateTable("creditLots as lot")
+    .from((from) =>
+      from
+        .selectFrom("creditLots")
+        .select(["costPerTonne", "costCurrency"])
+        .where("mode", "=", lot.mode)
+        .where("id", "=", lot.id)
+        .as("former"),
+    )
+    .set((eb) => ({
+      costPerTonne: eb.cast<number | null>(lot.amount, "integer"),
+      costCurrency: lot.currency,
+    }))
+    .where("lot.mode", "=", lot.mode)
+    .where("lot.id", "=", lot.id)
+    .returning(["former.costPerTonne as before", "former.costCurrency as currencyBefore"]),
 );
 
 interface SetLotCost {
   mode: Mode;
   id: string;
-  cost_per_tonne_usd_cents: number | null;
+  cost_per_tonne: number | null;
+  cost_currency: Currency;
 }
 
-/** Sets what the lot's credits cost the operator; null if it is not known. @throws not-found */
+/** Sets the cost of the lot's credits to the operator; null if it is not known. @throws not-found */
 export async function setLotCost(ctx: Context, input: SetLotCost): Promise<void> {
-  const { mode, id, cost_per_tonne_usd_cents: amount } = input;
+  const { mode, id, cost_per_tonne: amount, cost_currency: currency } = input;
   // Imports change lots too.
   await lockCatalogue(ctx, mode);
-  const [row] = await setCost(ctx.db, { mode, id, amount });
+  const [row] = await setCost(ctx.db, { mode, id, amount, currency });
   if (!row) throw notFound("credit lot");
-  if (row.before === amount) return;
+  const { before, currencyBefore } = row;
+  if (before === amount && (amount === null || currencyBefore === currency)) return;
   await recordAudit(ctx, {
     action: "credit_lot.cost_set",
     subjectId: id,
-    data: { mode, cost: amount, cost_before: row.before },
+    data: { mode, cost: amount, currency, cost_before: before, currency_before: currencyBefore },
   });
 }

@@ -26,6 +26,7 @@ export const newLotTypes = {
   correspondingAdjustmentUrl: "text",
   creditType: "text",
   costPerTonne: "int",
+  costCurrency: "text",
 } as const;
 export const newLotColumns = Object.keys(newLotTypes) as (keyof typeof newLotTypes)[];
 
@@ -234,6 +235,7 @@ const update = query(
         correspondingAdjustmentUrl: eb.ref("row.correspondingAdjustmentUrl"),
         creditType: eb.ref("row.creditType"),
         costPerTonne: eb.ref("row.costPerTonne"),
+        costCurrency: eb.ref("row.costCurrency"),
         opaqueSerials: sql<boolean>`lot.opaque_serials OR row.opaque_serials`,
       }))
       .where("lot.mode", "=", mode)

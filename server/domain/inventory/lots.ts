@@ -36,6 +36,7 @@ const listedColumns = [
   "correspondingAdjustmentUrl",
   "creditType",
   "costPerTonne",
+  "costCurrency",
 ] as const satisfies readonly (keyof InventoryTables["creditLots"])[];
 
 export type ListedLot = Pick<

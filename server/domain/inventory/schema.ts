@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { checkStatedAmount, fileAmountSchema, statedAmount } from "#core/contract-money";
+import { type Currency, DEFAULT_CURRENCY, type Money, plainAmount } from "#core/money";
 import { text, trimmedText } from "#core/text";
-import { typedDollars } from "#core/typed-dollars";
+import { currencyCode, typedMoney } from "#core/typed-money";
 
 // Facts about a lot that disclosure rules ask for, and its cost. Unlike its serials, they may change.
 const MAX_LABELS = 50;
@@ -21,7 +23,8 @@ export type LotLabel = z.infer<typeof LotLabel>;
 export const adjustments = ["none", "authorized", "applied"] as const;
 export type Adjustment = (typeof adjustments)[number];
 
-export const costPerTonne = z.int().min(0).max(1_000_000_000);
+const MAX_COST = 1_000_000_000;
+export const costPerTonne = z.int().min(0).max(MAX_COST);
 
 /** Fields of a lot in a catalogue file. One that is left out keeps its value. */
 const lotAttributeEntry = {
@@ -37,7 +40,8 @@ const lotAttributeEntry = {
   corresponding_adjustment_url: httpUrl.nullish(),
   credit_type: text(64, 1).nullish(),
   /** The operator's cost of the credits; never public. */
-  cost_per_tonne_usd_cents: costPerTonne.nullish(),
+  ...fileAmountSchema("cost_per_tonne", costPerTonne),
+  cost_currency: currencyCode.nullish(),
 };
 
 const LotAttributeEntry = z.strictObject(lotAttributeEntry);
@@ -49,7 +53,22 @@ export interface LotAttributes {
   correspondingAdjustmentUrl: string | null;
   creditType: string | null;
   costPerTonne: number | null;
+  /** Says nothing without a cost. */
+  costCurrency: Currency;
 }
+
+const statedCost = (entry: LotAttributeEntry) =>
+  statedAmount(entry, { name: "cost_per_tonne", currency: entry.cost_currency });
+
+type Cost = Pick<LotAttributes, "costPerTonne" | "costCurrency">;
+
+const toCost = (stated: Money | null, { costCurrency }: Cost): Cost => ({
+  costPerTonne: stated?.minor ?? null,
+  costCurrency: stated?.currency ?? costCurrency,
+});
+
+const costText = ({ costPerTonne: minor, costCurrency: currency }: Cost) =>
+  minor === null ? null : `${plainAmount({ minor, currency })} ${currency.toUpperCase()}`;
 
 /** Attributes of a lot about which nothing is stated. */
 export const unknownAttributes: LotAttributes = {
@@ -58,6 +77,7 @@ export const unknownAttributes: LotAttributes = {
   correspondingAdjustmentUrl: null,
   creditType: null,
   costPerTonne: null,
+  costCurrency: DEFAULT_CURRENCY,
 };
 
 /** Attributes after the import of this entry. */
@@ -67,6 +87,7 @@ export function mergeAttributes(
 ): LotAttributes {
   const or = <Value>(value: Value | undefined, current: Value) =>
     value === undefined ? current : value;
+  const cost = statedCost(entry);
   return {
     labels: or(entry.labels, before.labels),
     correspondingAdjustment: or(entry.corresponding_adjustment, before.correspondingAdjustment),
@@ -75,7 +96,9 @@ export function mergeAttributes(
       before.correspondingAdjustmentUrl,
     ),
     creditType: or(entry.credit_type, before.creditType),
-    costPerTonne: or(entry.cost_per_tonne_usd_cents, before.costPerTonne),
+    ...(cost === undefined
+      ? { costPerTonne: before.costPerTonne, costCurrency: before.costCurrency }
+      : toCost(cost, before)),
   };
 }
 
@@ -93,7 +116,9 @@ export function completeAttributes(
     correspondingAdjustmentUrl:
       before.correspondingAdjustmentUrl ?? entry.corresponding_adjustment_url ?? null,
     creditType: before.creditType ?? entry.credit_type ?? null,
-    costPerTonne: before.costPerTonne ?? entry.cost_per_tonne_usd_cents ?? null,
+    ...(before.costPerTonne === null
+      ? toCost(statedCost(entry) ?? null, before)
+      : { costPerTonne: before.costPerTonne, costCurrency: before.costCurrency }),
   };
 }
 
@@ -114,7 +139,7 @@ export function attributeChanges(
     corresponding_adjustment: of.correspondingAdjustment,
     corresponding_adjustment_url: of.correspondingAdjustmentUrl,
     credit_type: of.creditType,
-    cost_per_tonne_usd_cents: of.costPerTonne?.toString() ?? null,
+    cost_per_tonne: costText(of),
   }));
   const changed = Object.entries(current ?? {}).flatMap(([name, text]) => {
     const was = Reflect.get(old ?? {}, name) as string | null;
@@ -150,7 +175,7 @@ export function checkAttributes(
 /** All lots of a mode share a line of 2^52 kg. */
 const MAX_LOT_KG = 1_000_000_000_000;
 
-export const CreditLotEntry = z.strictObject({
+const CreditLot = z.strictObject({
   id: text(255, 1),
   project_id: text(255, 1),
   vintage_year: z.int().min(1900).max(2200),
@@ -164,6 +189,15 @@ export const CreditLotEntry = z.strictObject({
     .nullish()
     .transform((value) => value ?? null),
   ...lotAttributeEntry,
+});
+
+export const CreditLotEntry = CreditLot.superRefine((entry, ctx) => {
+  const { cost_currency: currency } = entry;
+  const of = { name: "cost_per_tonne", currencyName: "cost_currency", currency } as const;
+  const fault = checkStatedAmount(entry, of);
+  if (fault === null) return;
+  const { field, message } = fault;
+  ctx.addIssue({ code: "custom", input: entry, path: [field], message });
 });
 export type CreditLotEntry = z.infer<typeof CreditLotEntry>;
 
@@ -196,13 +230,22 @@ export type RegistryStatus = (typeof registryStatuses)[number];
 
 export const SetLotCost = z.strictObject({
   id: text(255, 1),
-  cost_per_tonne_usd_cents: costPerTonne.nullable(),
+  cost_per_tonne: costPerTonne.nullable(),
+  cost_currency: currencyCode,
 });
 
-/** The cost in dollars per tonne, as typed; in cents after validation. */
-export const LotCostForm = z.strictObject({
-  cost_per_tonne_usd_cents: typedDollars({ min: 0, max: 1_000_000_000 }).nullable(),
-});
+/** The cost per tonne as typed; in minor units after validation. */
+export const LotCostForm = z
+  .strictObject({ cost_per_tonne: z.string().nullable(), cost_currency: currencyCode })
+  .transform(({ cost_per_tonne: typed, cost_currency }, ctx) => {
+    if (typed === null) return { cost_per_tonne: null, cost_currency };
+    const limits = { currency: cost_currency, min: 0, max: MAX_COST };
+    const { data, error } = typedMoney(limits).safeParse(typed);
+    for (const { message } of error?.issues ?? []) {
+      ctx.addIssue({ code: "custom", input: typed, path: ["cost_per_tonne"], message });
+    }
+    return data === undefined ? z.NEVER : { cost_per_tonne: data, cost_currency };
+  });
 
 /** Reason for stopping or removing a lot, kept with it and in the audit log. */
 export const LotDecision = z.strictObject({ reason: trimmedText(1_000, 1) });

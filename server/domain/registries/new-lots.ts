@@ -3,8 +3,10 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Context, Mode } from "#core/context";
+import { DEFAULT_CURRENCY } from "#core/money";
 import { type Params, queriesOn } from "#core/query";
 import { text } from "#core/text";
+import { currencyCode } from "#core/typed-money";
 import type { CatalogueTables } from "#domain/catalogue";
 import { costPerTonne, type InventoryTables, type ParsedLot } from "#domain/inventory";
 import type { ReadFile } from "./export-contents";
@@ -16,7 +18,8 @@ const lotId = text(255, 1);
 
 export const ChosenLots = z.strictObject({
   include: z.union([z.literal("all"), z.array(lotId).max(MAX_CHOICES)]),
-  cost_per_tonne_usd_cents: z.strictObject({
+  cost_per_tonne: z.strictObject({
+    currency: currencyCode,
     default: costPerTonne.nullable(),
     by_lot: z
       .record(lotId, costPerTonne)
@@ -27,7 +30,7 @@ export type ChosenLots = z.infer<typeof ChosenLots>;
 
 export const allLots: ChosenLots = {
   include: "all",
-  cost_per_tonne_usd_cents: { default: null, by_lot: {} },
+  cost_per_tonne: { currency: DEFAULT_CURRENCY, default: null, by_lot: {} },
 };
 
 /** The files without the rows of stock that were not chosen; retired rows stay. */
@@ -40,12 +43,12 @@ export function chosenOf(files: readonly ReadFile[], { include }: ChosenLots): R
 /** The new lots with their costs. A cost that their file names stays. */
 export function withCosts(
   lots: readonly ParsedLot[],
-  { cost_per_tonne_usd_cents: { default: costOfOthers, by_lot: costs } }: ChosenLots,
+  { cost_per_tonne: { currency, default: costOfOthers, by_lot: costs } }: ChosenLots,
 ): ParsedLot[] {
-  return lots.map((lot) => ({
-    ...lot,
-    costPerTonne: costs[lot.id] ?? lot.costPerTonne ?? costOfOthers,
-  }));
+  return lots.map((lot) => {
+    const cost = costs[lot.id] ?? (lot.costPerTonne === null ? costOfOthers : null);
+    return cost === null ? lot : { ...lot, costPerTonne: cost, costCurrency: currency };
+  });
 }
 
 const query = queriesOn<InventoryTables & CatalogueTables>();
@@ -62,7 +65,6 @@ interface NewLotRow {
   serialNumberRange: string;
   /** On sale after the import. */
   kg: number;
-  costPerTonne: number | null;
 }
 
 interface NewLotsOfProject {
@@ -165,7 +167,6 @@ export async function reportNewLots(
       vintageYear: lot.vintageYear,
       serialNumberRange: lot.serialNumberRange,
       kg: left.get(lot.id) ?? 0,
-      costPerTonne: lot.costPerTonne,
     }),
   );
   const byProject = Map.groupBy(rows, ({ projectId }) => projectId);

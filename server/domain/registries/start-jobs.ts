@@ -132,7 +132,7 @@ function requireListed(report: JobReport | null, { include, ...costs }: ChosenLo
   const listed = new Set(report?.import?.newLots?.rows.map(({ id }) => id));
   const named = [
     ...(include === "all" ? [] : include),
-    ...Object.keys(costs.cost_per_tonne_usd_cents.by_lot),
+    ...Object.keys(costs.cost_per_tonne.by_lot),
   ];
   const unknown = named.find((id) => !listed.has(id));
   if (unknown !== undefined) {

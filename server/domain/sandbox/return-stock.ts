@@ -41,7 +41,7 @@ const newestLot = queriesOn<InventoryTables>()(
     db
       .selectFrom("creditLots")
       .select(["labels", "correspondingAdjustment", "correspondingAdjustmentUrl", "creditType"])
-      .select("costPerTonne")
+      .select(["costPerTonne", "costCurrency"])
       .where("mode", "=", "test")
       .where("projectId", "=", lot.projectId)
       .where("vintageYear", "=", lot.vintageYear)

@@ -10,7 +10,7 @@ export const taxFacts = [
   sql<number | null>`(c.sale_tax->>'rateBasisPoints')::int`.as("taxRateBasisPoints"),
 ] as const;
 
-/** Tax within the first cents that go back, rounded as `taxInGross` does. */
+/** Tax within the first amount that goes back, rounded as `taxInGross` does. */
 const taxInFirst = (amount: ReturnType<typeof sql>) => sql`(
   (2 * (${amount})::bigint * (c.sale_tax->>'rateBasisPoints')::bigint
     + 10000 + (c.sale_tax->>'rateBasisPoints')::bigint)

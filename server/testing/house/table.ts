@@ -146,7 +146,6 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "core/folded",
     "core/money",
     "core/mass",
-    "core/dollars",
     "core/registry-label",
     "core/retired-ahead",
     "core/reader",

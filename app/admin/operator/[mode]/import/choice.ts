@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { centsOfDollars, DOLLARS } from "#core/dollars";
+import { type Currency, DEFAULT_CURRENCY, parseMoney } from "#core/money";
 import type { RouterInput } from "#trpc/router";
 import type { OperatorJob } from "#ui/admin/job";
 
@@ -12,7 +12,9 @@ type ChosenLots = NonNullable<RouterInput["operatorImports"]["start"]["chosen"]>
 
 export interface Choice {
   excluded: ReadonlySet<string>;
-  /** As typed, in dollars per tonne. */
+  /** Of all costs. */
+  currency: Currency;
+  /** As typed, per tonne. */
   defaultCost: string;
   /** By the lot's id. */
   costs: Readonly<Record<string, string>>;
@@ -21,38 +23,40 @@ export interface Choice {
 /** As the server has it. */
 const MAX_COST_PER_TONNE = 1_000_000_000;
 
-/** Cents for typed dollars; null for an empty field, undefined for other text. */
-function amountOf(typed: string): number | null | undefined {
-  const text = typed.trim();
-  if (text === "") return null;
-  const amount = DOLLARS.test(text) ? centsOfDollars(text) : undefined;
+/** Minor units of a typed amount; null for an empty field, undefined for other text. */
+function amountOf(typed: string, { currency }: Pick<Choice, "currency">) {
+  if (typed.trim() === "") return null;
+  const amount = parseMoney(typed, currency)?.minor;
   return amount !== undefined && amount <= MAX_COST_PER_TONNE ? amount : undefined;
 }
 
-export const isBadCost = (typed: string) => amountOf(typed) === undefined;
+export const isBadCost = (typed: string, choice: Choice) => amountOf(typed, choice) === undefined;
 
 /** The choice as the server expects it; null if a cost cannot be read or no lot is left. */
 export function toChosenLots({ rows, count }: NewLots, choice: Choice): ChosenLots | null {
-  const { excluded, costs, defaultCost } = choice;
+  const { excluded, costs, defaultCost, currency } = choice;
   const chosen = rows.filter(({ id }) => !excluded.has(id));
-  const fallback = amountOf(defaultCost);
+  const fallback = amountOf(defaultCost, choice);
   if (fallback === undefined || (count > 0 && chosen.length === 0)) return null;
   const own: Record<string, number> = {};
   for (const { id } of chosen) {
-    const amount = amountOf(costs[id] ?? "");
+    const amount = amountOf(costs[id] ?? "", choice);
     if (amount === undefined) return null;
     if (amount !== null) own[id] = amount;
   }
   return {
     include: excluded.size === 0 ? "all" : chosen.map(({ id }) => id),
-    cost_per_tonne_usd_cents: { default: fallback, by_lot: own },
+    cost_per_tonne: { currency, default: fallback, by_lot: own },
   };
 }
 
 const sumOf = (lots: readonly NewLot[]) => lots.reduce((sum, lot) => sum + lot.kg, 0);
 
 /** Chosen kg, and how much of them would be for sale. */
-export function chosenKg({ rows, projects, kg, forSaleKg }: NewLots, { excluded }: Choice) {
+export function chosenKg(
+  { rows, projects, kg, forSaleKg }: NewLots,
+  { excluded }: Pick<Choice, "excluded">,
+) {
   if (excluded.size === 0) return { kg, forSaleKg };
   const onSale = new Set(projects.flatMap(({ id, sale }) => (sale === "for_sale" ? [id] : [])));
   const chosen = rows.filter(({ id }) => !excluded.has(id));
@@ -62,7 +66,7 @@ export function chosenKg({ rows, projects, kg, forSaleKg }: NewLots, { excluded 
 type Planned = Pick<Report, "lots" | "kg" | "projects">;
 
 /** Changes by the chosen lots only: no project is created for the others. */
-export function plannedChanges(report: Report, { excluded }: Choice): Planned {
+export function plannedChanges(report: Report, { excluded }: Pick<Choice, "excluded">): Planned {
   const { newLots, lots, kg, projects } = report;
   if (!newLots || excluded.size === 0) return { lots, kg, projects };
   const chosen = newLots.rows.filter(({ id }) => !excluded.has(id));
@@ -84,6 +88,7 @@ export function plannedChanges(report: Report, { excluded }: Choice): Planned {
 export function useChoice() {
   const [choice, setChoice] = useState<Choice>({
     excluded: new Set(),
+    currency: DEFAULT_CURRENCY,
     defaultCost: "",
     costs: {},
   });
@@ -99,6 +104,7 @@ export function useChoice() {
         return { ...rest, excluded: next };
       });
     },
+    setCurrency: (currency: Currency) => setChoice((known) => ({ ...known, currency })),
     setDefaultCost: (defaultCost: string) => setChoice((known) => ({ ...known, defaultCost })),
     setCost: (id: string, cost: string) =>
       setChoice((known) => ({ ...known, costs: { ...known.costs, [id]: cost } })),

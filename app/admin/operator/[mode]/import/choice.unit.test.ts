@@ -3,7 +3,6 @@ import { plannedChanges, type Report } from "./choice";
 
 const lot = (id: string, projectId: string, kg: number) => ({
   ...{ id, projectId, kg, place: null, vintageYear: 2024, serialNumberRange: id },
-  costPerTonne: null,
 });
 
 const none = { created: [], changed: [], removed: [] };
@@ -34,8 +33,7 @@ const report: Report = {
   },
 };
 
-const plan = (...excluded: string[]) =>
-  plannedChanges(report, { excluded: new Set(excluded), defaultCost: "", costs: {} });
+const plan = (...excluded: string[]) => plannedChanges(report, { excluded: new Set(excluded) });
 
 test("plans the whole import while every lot is chosen", () => {
   expect(plan()).toEqual({ lots: report.lots, kg: report.kg, projects: report.projects });

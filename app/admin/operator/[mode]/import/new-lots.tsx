@@ -1,12 +1,16 @@
 "use client";
 import { useId, useState } from "react";
 import { formatMass } from "#core/mass";
+import { plainAmount } from "#core/money";
 import { Button } from "#ui/admin/button";
+import { currencyOptions } from "#ui/admin/currency";
 import { FieldFrame, inputClass } from "#ui/admin/form";
 import { count, plural } from "#ui/admin/format";
+import { Options } from "#ui/admin/options";
 import { Badge, Note, Panel } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
 import {
+  type Choice,
   type ChoiceState,
   chosenKg,
   isBadCost,
@@ -21,21 +25,20 @@ const saleLabels: Record<SaleState, string | null> = {
   in_no_portfolio: "Not for sale: its category is in no portfolio",
 };
 
-const BAD_COST = "must be dollars with at most two decimals, such as 7.50";
-
 interface CostProps {
+  choice: Choice;
   label: string;
   value: string;
   placeholder?: string;
   onChange(value: string): void;
 }
 
-function CostInput({ label, value, placeholder, onChange }: CostProps) {
+function CostInput({ choice, label, value, placeholder, onChange }: CostProps) {
   return (
     <input
       inputMode="decimal"
       aria-label={label}
-      aria-invalid={isBadCost(value) || undefined}
+      aria-invalid={isBadCost(value, choice) || undefined}
       value={value}
       placeholder={placeholder}
       onChange={({ target }) => onChange(target.value)}
@@ -67,6 +70,7 @@ function LotRow({ lot, state }: { lot: NewLot; state: ChoiceState }) {
       </label>
       {isIncluded && (
         <CostInput
+          choice={choice}
           label={`Cost per tonne of ${lot.serialNumberRange}`}
           value={choice.costs[lot.id] ?? ""}
           placeholder={choice.defaultCost || "Not known"}
@@ -157,26 +161,38 @@ function Project({ isOpenFirst, ...props }: ProjectProps & { isOpenFirst: boolea
   );
 }
 
-function DefaultCost({ state: { choice, setDefaultCost } }: { state: ChoiceState }) {
+function DefaultCost({ state }: { state: ChoiceState }) {
+  const { choice, setDefaultCost, setCurrency } = state;
+  const example = plainAmount({ minor: 750, currency: choice.currency });
   const id = useId();
-  const isBad = isBadCost(choice.defaultCost);
+  const isBad = isBadCost(choice.defaultCost, choice);
   return (
     <div className="mb-5 max-w-sm">
       <FieldFrame
         id={id}
-        label="Cost of all chosen lots ($ per tonne)"
+        label="Cost of all chosen lots per tonne"
         hint="What you paid. It is never public. Optional; a lot can have its own below."
-        error={isBad ? `Cost ${BAD_COST}.` : undefined}
+        error={isBad ? `Cost must be an amount such as ${example}.` : undefined}
       >
-        <input
-          id={id}
-          inputMode="decimal"
-          value={choice.defaultCost}
-          aria-invalid={isBad || undefined}
-          aria-describedby={`${id}-hint`}
-          className={inputClass}
-          onChange={({ target }) => setDefaultCost(target.value)}
-        />
+        <span className="flex gap-2">
+          <input
+            id={id}
+            inputMode="decimal"
+            value={choice.defaultCost}
+            aria-invalid={isBad || undefined}
+            aria-describedby={`${id}-hint`}
+            className={inputClass}
+            onChange={({ target }) => setDefaultCost(target.value)}
+          />
+          <select
+            aria-label="Currency of all costs"
+            value={choice.currency}
+            className={`${inputClass} max-w-28`}
+            onChange={({ target }) => setCurrency(target.value)}
+          >
+            <Options options={currencyOptions} />
+          </select>
+        </span>
       </FieldFrame>
     </div>
   );

@@ -1,22 +1,26 @@
 "use client";
-import { DEFAULT_CURRENCY } from "#core/money";
+import { type Money, plainAmount } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
+import { currencyOptions } from "#ui/admin/currency";
 import { FormDialog } from "#ui/admin/dialog";
-import { TextField } from "#ui/admin/form";
+import { SelectField, TextField } from "#ui/admin/form";
+import { money } from "#ui/admin/format";
 import { Margin } from "#ui/admin/margins";
 import { Note, Panel } from "#ui/admin/page";
-import { perTonne, typedPrice } from "#ui/admin/prices";
 import { SimpleTable } from "#ui/admin/table";
 import { useChange } from "#ui/admin/trpc";
 
 type Lot = RouterOutput["operatorLots"]["get"];
 
-function SetCost({ lot: { id, costPerTonne } }: { lot: Lot }) {
+function SetCost({ lot: { id, costPerTonne: minor, costCurrency: currency } }: { lot: Lot }) {
   const set = useChange((trpc) => trpc.operatorLots.setCost);
   return (
     <FormDialog
       schema={async () => (await import("#admin/schemas")).LotCostForm}
-      initial={{ cost_per_tonne_usd_cents: typedPrice(costPerTonne, DEFAULT_CURRENCY) }}
+      initial={{
+        cost_per_tonne: minor === null ? null : plainAmount({ minor, currency }),
+        cost_currency: currency,
+      }}
       button="Set cost"
       title="Cost of this lot"
       description="What you paid for its credits. It is never public."
@@ -24,21 +28,37 @@ function SetCost({ lot: { id, costPerTonne } }: { lot: Lot }) {
       send={(values) => set({ id, ...values })}
     >
       <TextField
-        name="cost_per_tonne_usd_cents"
-        label="Cost ($ per tonne)"
+        name="cost_per_tonne"
+        label="Cost per tonne"
         inputMode="decimal"
         hint="Leave it empty if it is not known."
       />
+      <SelectField name="cost_currency" label="Currency" options={currencyOptions} />
     </FormDialog>
   );
 }
 
-type Prices = Lot["categories"][number]["prices"];
+type Category = Lot["categories"][number];
+type Column = "apiPricePerTonne" | "checkoutPricePerTonne";
 
-const inDollars = (prices: Prices, column: "apiPricePerTonne" | "checkoutPricePerTonne") =>
-  prices.find(({ currency }) => currency === DEFAULT_CURRENCY)?.[column] ?? 0;
+/** Margins where the price is in the currency of the cost; other prices stand as they are. */
+function PriceMargins({ prices, cost, column }: Pick<Category, "prices"> & CellProps) {
+  return prices.map(({ currency, [column]: price }) => (
+    <span key={currency} className="block">
+      {price !== null && currency === cost.currency && (
+        <Margin price={price} cost={cost.minor} currency={currency} />
+      )}
+      {price !== null && currency !== cost.currency && `Sold at ${money(price, currency)}`}
+    </span>
+  ));
+}
 
-function Margins({ categories, cost }: Pick<Lot, "categories"> & { cost: number }) {
+interface CellProps {
+  cost: Money;
+  column: Column;
+}
+
+function Margins({ categories, cost }: Pick<Lot, "categories"> & { cost: Money }) {
   return (
     <SimpleTable
       label="Margins per tonne"
@@ -49,14 +69,14 @@ function Margins({ categories, cost }: Pick<Lot, "categories"> & { cost: number 
           head: "API",
           align: "right",
           cell: ({ prices }) => (
-            <Margin price={inDollars(prices, "apiPricePerTonne")} cost={cost} />
+            <PriceMargins prices={prices} cost={cost} column="apiPricePerTonne" />
           ),
         },
         {
           head: "Checkout",
           align: "right",
           cell: ({ prices }) => (
-            <Margin price={inDollars(prices, "checkoutPricePerTonne")} cost={cost} />
+            <PriceMargins prices={prices} cost={cost} column="checkoutPricePerTonne" />
           ),
         },
       ]}
@@ -66,19 +86,19 @@ function Margins({ categories, cost }: Pick<Lot, "categories"> & { cost: number 
 }
 
 export function LotCost({ lot }: { lot: Lot }) {
-  const { costPerTonne: cost, categories } = lot;
+  const { costPerTonne: minor, costCurrency: currency, categories } = lot;
   return (
     <Panel title="Cost and margin" actions={<SetCost lot={lot} />}>
-      {cost === null ? (
+      {minor === null ? (
         <Note>The cost of this lot is not known.</Note>
       ) : (
         <>
           <p className="mb-4 text-[0.9375rem]">
             <strong className="font-semibold tabular-nums">
-              {perTonne(cost, DEFAULT_CURRENCY)}
+              {money(minor, currency)} per tonne
             </strong>
           </p>
-          {categories.length > 0 && <Margins categories={categories} cost={cost} />}
+          {categories.length > 0 && <Margins categories={categories} cost={{ minor, currency }} />}
         </>
       )}
     </Panel>

@@ -195,7 +195,7 @@ function Details({ category }: { category: Category }) {
         }
       />
       <Prices category={category} />
-      <Margins prices={category.prices} cost={category.cost} />
+      <Margins prices={category.prices} costs={category.costs} />
       <Panel title="Projects">
         <Projects projects={category.projects} />
       </Panel>

@@ -258,7 +258,7 @@ function Details({ portfolio }: { portfolio: Portfolio }) {
         prices={portfolio.prices.map(({ currency, api, checkout }) => ({
           ...{ currency, api: api.amount, checkout: checkout.amount },
         }))}
-        cost={portfolio.cost}
+        costs={portfolio.costs}
       />
       <Split portfolio={portfolio} />
     </>

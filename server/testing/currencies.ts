@@ -36,7 +36,14 @@ async function open(currency: Sold, portfolioId: string) {
 
 /** A month of the accounts. Without `settle`, the provider settles each payment in its currency. */
 export async function sellInCurrencies(settle?: Settle) {
-  const { portfolioId, lotIds } = await makeStock({ tonnes: 10 });
+  const { tag, portfolioId, lotIds } = await makeStock({ tonnes: 10 });
+  await database().prisma.categoryPrice.createMany({
+    data: ["eur", "jpy"].map((currency) => ({
+      ...{ mode: "test", categoryId: `cat_${tag}`, currency },
+      ...{ apiPricePerTonne: 2000, checkoutPricePerTonne: 3000 },
+    })),
+    skipDuplicates: true,
+  });
   const usd = await open("usd", portfolioId);
   const eur = await open("eur", portfolioId);
   const jpy = await open("jpy", portfolioId);

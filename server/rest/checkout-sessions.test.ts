@@ -32,8 +32,9 @@ describe("POST /checkout/sessions", () => {
     expect(response.json).toEqual({
       id,
       amount_kg: 20,
-      price_per_tonne_usd_cents: 5000,
-      price_usd_cents: 100,
+      currency: "usd",
+      ...{ price_per_tonne: 5000, price_per_tonne_usd_cents: 5000 },
+      ...{ price: 100, price_usd_cents: 100 },
       ...urls,
       checkout_url: `${appUrl()}/checkout/${id}`,
       state: "open",

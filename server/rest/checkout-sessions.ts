@@ -1,5 +1,5 @@
 import type { AccountContext } from "#core/context";
-import { requestedAmount } from "#core/contract-money";
+import { requestedAmount, requestedField } from "#core/contract-money";
 import { pageResource } from "#core/page";
 import { requireUnlimitedKey } from "#domain/accounts";
 import {
@@ -54,7 +54,7 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     summary: "Create a checkout session",
     description:
       "Send the customer to `checkout_url` to pay. The price is the checkout price, fixed " +
-      "now, and at least 50 cents. The session is open for 24 hours. The request is rejected " +
+      "now, and at least the smallest charge of the currency (50 US cents). The session is open for 24 hours. The request is rejected " +
       "if the stock does not cover the amount or if a live account has no payment provider. " +
       "Stock is checked again before the customer is charged.",
     subaccount: true,
@@ -145,7 +145,8 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     run: (ctx, { params, body }) => {
       requireUnlimitedKey(ctx);
       const amount = requestedAmount(body, { name: "amount", currency: ctx.account.currency });
-      return requestRefund(ctx, { ...params, amount, reason: body.reason });
+      const field = requestedField(body, "amount");
+      return requestRefund(ctx, { ...params, amount, field, reason: body.reason });
     },
     present: toRefundResource,
   }),

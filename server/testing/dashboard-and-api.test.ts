@@ -65,7 +65,7 @@ const dayAt = (days: number) => new Date((today + days) * 86_400_000).toISOStrin
 const stretch = { from: dayAt(-1), to: dayAt(2) };
 const hook = () => ({ url: receiver.url, event_types: ["order.fulfilled" as const] });
 const disabled = () => ({ ...hook(), enabled: false });
-const refund = { amount_usd_cents: 20, reason: "Ordered twice" };
+const refund = { amount: 20, reason: "Ordered twice" };
 const page = { enabled: false, enabled_equivalents: ["cars" as const], listed: false };
 
 const sale = () => ({

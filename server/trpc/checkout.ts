@@ -1,5 +1,6 @@
-import { type Columns, fields } from "#core/csv";
-import { usDollars } from "#core/money";
+import { z } from "zod";
+import { amountColumns, type Columns, fields } from "#core/csv";
+import { moneyOf } from "#core/money";
 import { text } from "#core/text";
 import { getSubaccount } from "#domain/accounts";
 import {
@@ -31,6 +32,9 @@ import { calls, presents, presentsCsv, presentsPage } from "./calls";
 import { ExportInput } from "./csv";
 import { forAdmin, forCapability, forViewer, IdInput, router } from "./procedures";
 
+/** Null: all that is left. */
+const Refund = { amount: z.int().min(1).nullable(), reason: CreateRefund.shape.reason };
+
 const forRefunds = forCapability("refunds");
 
 type Session = Awaited<ReturnType<typeof getCheckoutSession>>;
@@ -51,12 +55,7 @@ const CreateSession = CreateCheckoutSessionForEmail.omit({
 export const toPaymentTotals = ({ payments, isCapped, paid }: PaymentSums) => ({
   count: payments,
   is_capped: isCapped,
-  paid: paid && {
-    count: paid.payments,
-    amount_usd_cents: paid.amount,
-    refunded_usd_cents: paid.refunded,
-    fee_usd_cents: paid.fee,
-  },
+  paid: paid && { count: paid.payments, sums: paid.sums, fees: paid.fees },
 });
 
 export const checkoutRouter = router({
@@ -76,7 +75,7 @@ export const checkoutRouter = router({
         complete: complete && {
           count: complete.sessions,
           amount_kg: complete.amountKg,
-          price_usd_cents: complete.price,
+          prices: complete.prices,
         },
       };
     }),
@@ -112,13 +111,10 @@ export const checkoutRouter = router({
     .input(IdInput)
     .mutation(presents(expireCheckoutSession, toCheckoutSessionResource)),
 
-  /** The whole rest without an amount. */
   refund: forRefunds
     .meta({ forLimited: "checkout_session" })
-    .input(IdInput.extend(CreateRefund.shape))
-    .mutation(async ({ ctx, input: { id, amount_usd_cents: amount = null, reason } }) =>
-      toRefundResource(await requestRefund(ctx, { id, amount, reason })),
-    ),
+    .input(IdInput.extend(Refund))
+    .mutation(presents(requestRefund, toRefundResource)),
 
   dismissWarning: forRefunds
     .meta({ forLimited: "checkout_session" })
@@ -139,8 +135,9 @@ export const checkoutRouter = router({
 
 const sessionColumns: Columns<ReturnType<typeof toListed>> = {
   ...fields("id", "created_on", "state", "amount_kg"),
-  currency: () => "USD",
-  ...fields("price_usd_cents", "customer_email", "order_id", "subaccount_id", "portfolio_id"),
+  currency: (session) => session.currency.toUpperCase(),
+  ...amountColumns("price", (session) => moneyOf(session, session.price)),
+  ...fields("customer_email", "order_id", "subaccount_id", "portfolio_id"),
   description: (session) => session.order_description,
   beneficiary: (session) => session.beneficiary?.name ?? null,
   ...fields("expires_on", "completed_on", "checkout_url"),
@@ -152,15 +149,26 @@ export const exportCheckoutSessions = forViewer
   .input(ExportInput.extend(CheckoutSessionFilters.shape))
   .query(presentsCsv(listSessionsBySearch, toListed, sessionColumns));
 
-const paymentColumns: Columns<ReturnType<typeof toPaymentResource>> = {
-  ...fields("id", "created_on", "state", "amount_usd_cents", "refunded_usd_cents"),
-  ...fields("disputed_usd_cents", "fee_usd_cents", "net_usd_cents", "paid_on", "customer_email"),
-  ...fields("checkout_session_id", "order_id", "provider", "provider_payment_id", "attempts"),
-  ...fields("failure"),
-  currency: () => "USD",
-  paid_usd: (payment) => usDollars(payment.paid_on === null ? 0 : payment.amount_usd_cents),
-  refunded_usd: (payment) => usDollars(payment.refunded_usd_cents),
-  order_description: (payment) => payment.order_description,
+type ListedPayment = ReturnType<typeof toPaymentResource>;
+
+/** An amount of the settlement; null while it is not known. */
+const settled = ({ settlement_currency: currency }: ListedPayment, minor: number | null) =>
+  currency === null || minor === null ? null : { minor, currency };
+
+const paymentColumns: Columns<ListedPayment> = {
+  ...fields("id", "created_on", "state"),
+  currency: (payment) => payment.currency.toUpperCase(),
+  ...amountColumns("amount", (payment) => moneyOf(payment, payment.amount)),
+  ...amountColumns("paid", (payment) =>
+    moneyOf(payment, payment.paid_on === null ? 0 : payment.amount),
+  ),
+  ...amountColumns("refunded", (payment) => moneyOf(payment, payment.refunded)),
+  ...amountColumns("disputed", (payment) => moneyOf(payment, payment.disputed)),
+  settlement_currency: (payment) => payment.settlement_currency?.toUpperCase() ?? null,
+  ...amountColumns("fee", (payment) => settled(payment, payment.fee)),
+  ...amountColumns("net", (payment) => settled(payment, payment.net)),
+  ...fields("paid_on", "customer_email", "checkout_session_id", "order_id"),
+  ...fields("provider", "provider_payment_id", "attempts", "failure", "order_description"),
 };
 
 export const exportPayments = forViewer

@@ -173,13 +173,13 @@ const screens: Record<string, () => Promise<Screen>> = {
   },
   "the list of payments": async () => {
     const rows = await rowsOf(member, "payments");
-    return { paid: amount(rows, "paid_usd"), refunded: amount(rows, "refunded_usd") };
+    return { paid: amount(rows, "paid"), refunded: amount(rows, "refunded") };
   },
   "the operator's list of payments": async () => {
     const { data } = await (await asOperator()).operatorPayments.list({});
     return {
-      paid: sum(data, (row) => row.amount_usd_cents),
-      refunded: sum(data, (row) => row.refunded_usd_cents),
+      paid: sum(data, (row) => row.amount),
+      refunded: sum(data, (row) => row.refunded),
     };
   },
   "GET /retirements": async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context, Mode } from "#core/context";
-import { type Columns, csvPage, fields } from "#core/csv";
-import { usDollars } from "#core/money";
+import { amountColumns, type Columns, csvPage, fields } from "#core/csv";
+import { moneyOf } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { text, trimmedText } from "#core/text";
 import { getTransferSums, listManualPayments, settleManualPayment } from "#domain/checkout";
@@ -54,8 +54,8 @@ export const exportWaiting = forOperator
   });
 
 const Reference = z.strictObject({ reference: text(64, 1) });
-const Received = Reference.extend({ amount_usd_cents: z.int().min(1) });
-const Rejected = Reference.extend({ amount_usd_cents: z.int().min(1).nullable() });
+const Received = Reference.extend({ amount: z.int().min(1) });
+const Rejected = Reference.extend({ amount: z.int().min(1).nullable() });
 
 type Transfer = Awaited<ReturnType<typeof listManualPayments>>["data"][number];
 
@@ -63,8 +63,9 @@ const toTransfer = (transfer: Transfer) => ({
   id: transfer.id,
   reference: transfer.reference,
   state: transfer.state,
-  amount_usd_cents: transfer.amount,
-  refunding_usd_cents: transfer.refunding,
+  currency: transfer.currency,
+  amount: transfer.amount,
+  refunding: transfer.refunding,
   account: transfer.account,
   customer_email: transfer.customerEmail,
   order_id: transfer.orderId,
@@ -100,30 +101,21 @@ export const operatorTransfersRouter = router({
     .input(z.strictObject(transferFilters))
     .query(async ({ ctx, input: { search = null } }) => {
       const { transfers, isCapped, sums } = await getTransferSums(ctx, { mode: ctx.mode, search });
-      return {
-        count: transfers,
-        is_capped: isCapped,
-        sums: sums && {
-          amount_usd_cents: sums.amount,
-          refunding_usd_cents: sums.refunding,
-        },
-      };
+      return { count: transfers, is_capped: isCapped, sums };
     }),
 
   confirm: forProvenOperator
     .input(Received)
-    .mutation(settles(({ amount_usd_cents: amount }) => ({ action: "receive", amount }))),
+    .mutation(settles(({ amount }) => ({ action: "receive", amount }))),
 
   reject: forProvenOperator
     .input(Rejected)
-    .mutation(
-      settles(({ amount_usd_cents: amount }) => ({ action: "reject", arrivedAmount: amount ?? 0 })),
-    ),
+    .mutation(settles(({ amount }) => ({ action: "reject", arrivedAmount: amount ?? 0 }))),
 
   /** Records money that arrived for a transfer that had ended. */
   recordArrival: forProvenOperator
     .input(Received)
-    .mutation(settles(({ amount_usd_cents: amount }) => ({ action: "arrive", amount }))),
+    .mutation(settles(({ amount }) => ({ action: "arrive", amount }))),
 
   /** Records that the operator returned the money of a cancelled order. */
   recordRefund: forProvenOperator.input(Reference).mutation(settles(() => ({ action: "refund" }))),
@@ -134,9 +126,9 @@ const transferColumns: Columns<ReturnType<typeof toTransfer>> = {
   account: (transfer) => transfer.account.slug,
   account_name: (transfer) => transfer.account.name,
   customer_email: (transfer) => transfer.customer_email,
-  currency: () => "USD",
-  ...fields("amount_usd_cents", "refunding_usd_cents"),
-  amount_usd: (transfer) => usDollars(transfer.amount_usd_cents),
+  currency: (transfer) => transfer.currency.toUpperCase(),
+  ...amountColumns("amount", (transfer) => moneyOf(transfer, transfer.amount)),
+  ...amountColumns("refunding", (transfer) => moneyOf(transfer, transfer.refunding)),
   order_id: (transfer) => transfer.order_id,
 };
 

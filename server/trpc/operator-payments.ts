@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Columns, csvPage, fields } from "#core/csv";
-import { usDollars } from "#core/money";
+import { amountColumns, type Columns, csvPage, fields } from "#core/csv";
+import { moneyOf } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { text, trimmedText } from "#core/text";
 import {
@@ -26,8 +26,9 @@ const toListed = ({ payment, account, customerEmail, orderId }: OperatorPayment)
   state: payment.state,
   provider: payment.provider,
   provider_payment_id: payment.providerPaymentId,
-  amount_usd_cents: Number(payment.amount),
-  refunded_usd_cents: Number(payment.refunded),
+  currency: payment.currency,
+  amount: Number(payment.amount),
+  refunded: Number(payment.refunded),
   created_on: payment.createdAt.toISOString(),
   updated_on: payment.updatedAt.toISOString(),
 });
@@ -44,8 +45,8 @@ export const operatorPaymentsRouter = router({
       ({ task, evidenceDueOn, owedAmount, taskAmount, failedRefundId, ...row }) => ({
         ...toListed(row),
         task,
-        owed_usd_cents: owedAmount,
-        task_usd_cents: taskAmount,
+        owed: owedAmount,
+        task_amount: taskAmount,
         failed_refund_id: failedRefundId,
         evidence_due_on: evidenceDueOn?.toISOString() ?? null,
       }),
@@ -69,8 +70,8 @@ export const operatorPaymentsRouter = router({
 
   /** Records that the customer was paid back by other means. `id` is the checkout session's. */
   recordRefund: forProvenOperator
-    .input(IdInput.extend({ amount_usd_cents: z.int().min(1).optional(), reason: text(512, 1) }))
-    .mutation(async ({ ctx, input: { id, amount_usd_cents: amount = null, reason } }) =>
+    .input(IdInput.extend({ amount: z.int().min(1).optional(), reason: text(512, 1) }))
+    .mutation(async ({ ctx, input: { id, amount = null, reason } }) =>
       toRefundResource(await recordOtherRefund(ctx, { mode: ctx.mode, id, amount, reason })),
     ),
 
@@ -87,10 +88,9 @@ const columns: Columns<ReturnType<typeof toListed>> = {
   account: (payment) => payment.account.slug,
   account_name: (payment) => payment.account.name,
   state: (payment) => payment.state,
-  currency: () => "USD",
-  ...fields("amount_usd_cents", "refunded_usd_cents"),
-  amount_usd: (payment) => usDollars(payment.amount_usd_cents),
-  refunded_usd: (payment) => usDollars(payment.refunded_usd_cents),
+  currency: (payment) => payment.currency.toUpperCase(),
+  ...amountColumns("amount", (payment) => moneyOf(payment, payment.amount)),
+  ...amountColumns("refunded", (payment) => moneyOf(payment, payment.refunded)),
   ...fields("customer_email", "checkout_session_id", "order_id", "provider", "provider_payment_id"),
 };
 

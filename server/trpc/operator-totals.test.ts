@@ -49,7 +49,7 @@ describe("the totals of the operator's lists", () => {
   });
 
   it("of transfers are what customers owe", async () => {
-    const sums = { amount_usd_cents: 300, refunding_usd_cents: 0 };
+    const sums = [{ currency: "usd", amount: 300, refunding: 0 }];
     const totals = { count: 1, is_capped: false, sums };
     const { operatorTransfers } = operator;
     expect(await operatorTransfers.totals({ search: reference })).toEqual(totals);

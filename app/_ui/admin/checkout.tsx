@@ -1,4 +1,5 @@
 "use client";
+import { type Currency, moneyOf } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { StateBadge, type StateLabel } from "./page";
 import { ScreenLink } from "./screen-link";
@@ -25,6 +26,10 @@ export const paymentStates: Record<PaymentState, StateLabel> = {
   refunded: { tone: "neutral", text: "Refunded" },
   failed: { tone: "bad", text: "Failed" },
 };
+
+/** Null for a payment without refunds. */
+export const refundedOf = (payment: { refunded: number; currency: Currency }) =>
+  payment.refunded > 0 ? moneyOf(payment, payment.refunded) : null;
 
 type LinkState = RouterOutput["links"]["get"]["state"];
 

@@ -1,6 +1,8 @@
 // Schemas of forms whose values no procedure takes as they are typed. Loaded with zod once someone
 // uses such a form.
 import { z } from "zod";
+import type { Currency } from "#core/money";
+import { typedMoney } from "#core/typed-money";
 import { UpdateSubaccount } from "#schemas/accounts";
 import { ManualRetirement } from "#schemas/evidence";
 
@@ -21,20 +23,20 @@ export const SessionTerms = z.strictObject({
   success_url: z.string().trim().min(1),
 });
 
-const typedAmount = z
-  .string()
-  .regex(/^\d{1,10}([.,]\d{2})?$/, "must be an amount such as 12.50")
-  .transform((text) => Math.round(Number(text.replace(",", ".")) * 100));
+const MAX_AMOUNT = 999_999_999_999;
+const amountIn = (currency: Currency) => typedMoney({ currency, min: 1, max: MAX_AMOUNT });
 const reason = z.string().trim().min(1, "is required").max(512);
 
 /** Null if the field is empty, for all that is left. */
-export const Refund = z.strictObject({ amount_usd_cents: typedAmount.nullable(), reason });
+export const refundIn = (currency: Currency) =>
+  z.strictObject({ amount: amountIn(currency).nullable(), reason });
 export const Reason = z.strictObject({ reason });
-export const Received = z.strictObject({ amount_usd_cents: typedAmount });
+export const receivedIn = (currency: Currency) => z.strictObject({ amount: amountIn(currency) });
 /** Of a member; with or without the API keys that they made. */
 export const Removal = z.strictObject({ revokesKeys: z.boolean() });
 /** Null if the field is empty: nothing has arrived. */
-export const Rejected = z.strictObject({ amount_usd_cents: typedAmount.nullable() });
+export const rejectedIn = (currency: Currency) =>
+  z.strictObject({ amount: amountIn(currency).nullable() });
 
 export const Password = z.strictObject({ password: z.string().min(1).max(512) });
 export const Code = z.strictObject({ code: z.string().min(1).max(64) });

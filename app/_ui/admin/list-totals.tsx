@@ -1,8 +1,9 @@
 "use client";
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
+import { type Money, moneyOf } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
-import { count, plural, usd } from "./format";
+import { count, money, plural } from "./format";
 import { useListState } from "./list-state";
 import { Loaded } from "./page";
 import { oldClass, usePrevious } from "./previous";
@@ -71,15 +72,27 @@ export function massFigures({ amount_kg: kg }: Totals & { amount_kg: number | nu
   return kg === null ? [] : [{ label: "Amount", value: formatMass(kg) }];
 }
 
+/** A figure with its sum in each currency; none without sums. */
+export const moneyFigure = (label: string, sums: readonly Money[]): Figure[] =>
+  sums.length === 0
+    ? []
+    : [{ label, value: sums.map(({ minor, currency }) => money(minor, currency)).join(" · ") }];
+
 type PaymentTotalsData = RouterOutput["checkout"]["paymentTotals"];
 
 function paymentFigures({ paid }: PaymentTotalsData): Figure[] {
   if (!paid) return [];
-  const { amount_usd_cents: amount, refunded_usd_cents: refunded, fee_usd_cents: fee } = paid;
+  const { sums, fees } = paid;
   return [
-    { label: "Customers paid", value: usd(amount) },
-    { label: "Refunded", value: usd(refunded) },
-    ...(fee === null ? [] : [{ label: "Fees", value: usd(fee) }]),
+    ...moneyFigure(
+      "Customers paid",
+      sums.map((sum) => moneyOf(sum, sum.amount)),
+    ),
+    ...moneyFigure(
+      "Refunded",
+      sums.map((sum) => moneyOf(sum, sum.refunded)),
+    ),
+    ...moneyFigure("Fees", fees ?? []),
   ];
 }
 

@@ -2,9 +2,9 @@
 import type { RouterOutput } from "#trpc/router";
 import { Confirm, FormDialog } from "./dialog";
 import { disputeReason } from "./dispute-reasons";
-import { AmountField } from "./fields";
+import { MoneyField } from "./fields";
 import { TextField } from "./form";
-import { money, Time, usd } from "./format";
+import { money, Time } from "./format";
 import { Item, Items, Panel, StateBadge, type StateLabel } from "./page";
 import { useCall, useRefresh } from "./trpc";
 
@@ -51,8 +51,8 @@ const paid = ["paid", "disputed", "refunding", "refunded", "charged_back"];
 
 function remainingOf({ payment }: Props): number {
   if (!paid.includes(payment.state)) return 0;
-  const refunded = payment.refunded_usd_cents + payment.refunding_usd_cents;
-  return payment.amount_usd_cents - refunded - payment.disputed_usd_cents;
+  const { amount, refunded, refunding, disputed } = payment;
+  return amount - refunded - refunding - disputed;
 }
 
 export function RefundDialog(props: Props) {
@@ -60,7 +60,7 @@ export function RefundDialog(props: Props) {
   const refresh = useRefreshPayment();
   const refund = useCall((trpc) => trpc.checkout.refund);
   if (!props.canWrite || remaining <= 0) return null;
-  const id = props.payment.checkout_session_id;
+  const { checkout_session_id: id, currency } = props.payment;
   return (
     <FormDialog
       button="Refund payment"
@@ -68,16 +68,15 @@ export function RefundDialog(props: Props) {
       description="A refund of all that is left cancels an order that is not fulfilled. Credits of a fulfilled order stay with it. This can’t be undone."
       submitVariant="danger"
       done="Refund requested"
-      schema={async () => (await import("#admin/schemas")).Refund}
-      initial={{ amount_usd_cents: null, reason: "" }}
-      send={({ amount_usd_cents, reason }) =>
-        refund({ id, reason, ...(amount_usd_cents !== null && { amount_usd_cents }) })
-      }
+      schema={async () => (await import("#admin/schemas")).refundIn(currency)}
+      initial={{ amount: null, reason: "" }}
+      send={(values) => refund({ id, ...values })}
       onDone={refresh}
     >
-      <AmountField
-        label="Amount (USD)"
-        hint={`Leave empty to refund all that is left: ${usd(remaining)}.`}
+      <MoneyField
+        label="Amount"
+        currency={currency}
+        hint={`Leave empty to refund all that is left: ${money(remaining, currency)}.`}
         autoFocus
       />
       <TextField name="reason" label="Reason" hint="For your own records." autoComplete="off" />
@@ -147,7 +146,8 @@ export function Disputes({ payment, disputes, canWrite }: Omit<Props, "refunds">
             title={
               <>
                 {dispute.kind === "warning" ? "Fraud warning" : "Dispute"} of{" "}
-                {usd(dispute.amount_usd_cents)} <StateBadge state={disputeStates[dispute.state]} />
+                {money(dispute.amount, dispute.currency)}{" "}
+                <StateBadge state={disputeStates[dispute.state]} />
               </>
             }
             note={

@@ -1,6 +1,6 @@
 import { encodeQR } from "qr";
-import { type Columns, csvPage } from "#core/csv";
-import { usDollars } from "#core/money";
+import { amountColumns, type Columns, csvPage } from "#core/csv";
+import { type Currency, moneyOf } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { getSubaccount } from "#domain/accounts";
 import { findPortfolioNames } from "#domain/catalogue";
@@ -18,13 +18,14 @@ import {
 import { buyUrl, type PaymentLinkResource, toPaymentLinkResource } from "./resource";
 import { CreatePaymentLink, UpdatePaymentLink } from "./schema";
 
-const toSums = ({ sessions, paid }: LinkSums) => ({
+const toSums = ({ sessions, paid }: LinkSums, currency: Currency) => ({
   sessions,
   paid: {
     sessions: paid.sessions,
     amount_kg: paid.amountKg,
-    amount_usd_cents: paid.amount,
-    refunded_usd_cents: paid.refunded,
+    currency,
+    amount: paid.amount,
+    refunded: paid.refunded,
   },
 });
 
@@ -34,14 +35,18 @@ export const linksRouter = router({
     const sumsOf = await sumSessionsOfLinks(ctx, { ids: page.data.map(({ id }) => id) });
     return pageResource(page, (link) => ({
       ...toPaymentLinkResource(link),
-      sums: toSums(sumsOf(link.id)),
+      sums: toSums(sumsOf(link.id), ctx.account.currency),
     }));
   }),
 
   /** Count of all links, and sums of the sessions that customers opened from them. */
   totals: forViewer.query(async ({ ctx }) => {
     const sums = await sumAllSessionsOfLinks(ctx);
-    return { count: await countPaymentLinks(ctx), is_capped: false, sums: sums && toSums(sums) };
+    return {
+      count: await countPaymentLinks(ctx),
+      is_capped: false,
+      sums: sums && toSums(sums, ctx.account.currency),
+    };
   }),
 
   get: forViewer.input(IdInput).query(async ({ ctx, input }) => {
@@ -53,7 +58,7 @@ export const linksRouter = router({
       subaccountId === null ? null : await getSubaccount(ctx, { id: subaccountId });
     return {
       ...toPaymentLinkResource(link),
-      sums: toSums(sumsOf(id)),
+      sums: toSums(sumsOf(id), ctx.account.currency),
       portfolio_name: portfolioId === null ? null : (names.get(portfolioId) ?? null),
       qr_svg: encodeQR(buyUrl(link.slug), "svg"),
       subaccount: subaccount && { id: subaccount.id, name: subaccount.name },
@@ -106,11 +111,9 @@ const columns: Columns<LinkRow> = {
   sessions: ({ sums }) => sums.sessions,
   paid_sessions: ({ sums }) => sums.paid.sessions,
   amount_kg: ({ sums }) => sums.paid.amount_kg,
-  currency: () => "USD",
-  paid_usd_cents: ({ sums }) => sums.paid.amount_usd_cents,
-  refunded_usd_cents: ({ sums }) => sums.paid.refunded_usd_cents,
-  paid_usd: ({ sums }) => usDollars(sums.paid.amount_usd_cents),
-  refunded_usd: ({ sums }) => usDollars(sums.paid.refunded_usd_cents),
+  currency: ({ sums }) => sums.paid.currency.toUpperCase(),
+  ...amountColumns("paid", ({ sums: { paid } }) => moneyOf(paid, paid.amount)),
+  ...amountColumns("refunded", ({ sums: { paid } }) => moneyOf(paid, paid.refunded)),
 };
 
 export const exportLinks = forViewer.input(ExportInput).query(async ({ ctx, input: { after } }) => {
@@ -122,7 +125,7 @@ export const exportLinks = forViewer.input(ExportInput).query(async ({ ctx, inpu
   const rows = data.map((link) => ({
     ...toPaymentLinkResource(link),
     portfolioName: names.get(link.portfolioId ?? "") ?? null,
-    sums: toSums(sumsOf(link.id)),
+    sums: toSums(sumsOf(link.id), ctx.account.currency),
   }));
   return csvPage({ data: rows, hasMore }, columns);
 });

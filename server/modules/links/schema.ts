@@ -30,7 +30,7 @@ const fields = {
       examples: [null],
     }),
   min_kg: kg.default(1).meta({
-    description: "Least amount in kg. The price is at least 50 cents in any case.",
+    description: "Least amount in kg. The price is at least the currency's smallest charge.",
     examples: [1],
   }),
   max_kg: kg

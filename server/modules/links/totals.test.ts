@@ -29,13 +29,13 @@ it("list and export of payment links sum up what customers paid", async () => {
     where: { accountId: account.id },
     data: { paymentLinkId: link.id },
   });
-  const paid = { amount_kg: 200, amount_usd_cents: 600, refunded_usd_cents: 120 };
+  const paid = { amount_kg: 200, currency: "usd", amount: 600, refunded: 120 };
   const sums = { sessions: 4, paid: { sessions: 2, ...paid } };
   const { links } = createCallerFactory(appRouter)(viewer);
   expect(await links.totals()).toEqual({ count: 1, is_capped: false, sums });
   const { head, rows } = await createCallerFactory(router({ exportLinks }))(viewer).exportLinks({});
   expect(Object.fromEntries(head.map((name, at) => [name, rows[0]?.[at]]))).toMatchObject({
-    ...{ id: link.id, portfolio_name: "Portfolio", paid_usd: "6.00", refunded_usd: "1.20" },
+    ...{ id: link.id, portfolio_name: "Portfolio", paid: "6.00", refunded: "1.20", currency: "USD" },
     ...{ sessions: 4, paid_sessions: 2, amount_kg: 200 },
   });
 });

@@ -147,6 +147,7 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "core/money",
     "core/mass",
     "core/registry-label",
+    "core/typed-money",
     "core/retired-ahead",
     "core/reader",
     "types of core/language",

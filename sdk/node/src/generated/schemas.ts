@@ -414,7 +414,7 @@ export interface CreatePaymentLink {
    */
   subaccount_id?: string | null;
   /**
-   * Least amount in kg. The price is at least 50 cents in any case.
+   * Least amount in kg. The price is at least the currency's smallest charge.
    */
   min_kg?: number;
   /**
@@ -457,7 +457,7 @@ export interface UpdatePaymentLink {
    */
   subaccount_id?: string | null;
   /**
-   * Least amount in kg. The price is at least 50 cents in any case.
+   * Least amount in kg. The price is at least the currency's smallest charge.
    */
   min_kg?: number;
   /**
@@ -1233,13 +1233,25 @@ export interface CheckoutSession {
    */
   amount_kg: number;
   /**
-   * Price charged on completion. It does not change after creation.
+   * Currency of all amounts here: an ISO 4217 code in lower case.
    */
-  price_usd_cents: number;
+  currency: string;
   /**
-   * Price per tonne. The price is kg × price per tonne / 1000, rounded up.
+   * Price charged on completion. It does not change after creation. In minor units of `currency`.
    */
-  price_per_tonne_usd_cents: number;
+  price: number;
+  /**
+   * Price charged on completion. It does not change after creation. In US cents; null in other currencies.
+   */
+  price_usd_cents: number | null;
+  /**
+   * Price per tonne. The price is kg × price per tonne / 1000, rounded up. In minor units of `currency`.
+   */
+  price_per_tonne: number;
+  /**
+   * Price per tonne. The price is kg × price per tonne / 1000, rounded up. In US cents; null in other currencies.
+   */
+  price_per_tonne_usd_cents: number | null;
   /**
    * As you set it, with the placeholder {CHECKOUT_SESSION_ID}.
    */
@@ -1366,13 +1378,25 @@ export interface PaymentEvent {
    */
   state: "paid" | "disputed" | "refunding" | "refunded" | "charged_back";
   /**
-   * Amount that the customer paid.
+   * Currency of all amounts here: an ISO 4217 code in lower case.
    */
-  amount_usd_cents: number;
+  currency: string;
   /**
-   * Sum of the refunds that succeeded.
+   * Amount that the customer paid. In minor units of `currency`.
    */
-  refunded_usd_cents: number;
+  amount: number;
+  /**
+   * Amount that the customer paid. In US cents; null in other currencies.
+   */
+  amount_usd_cents: number | null;
+  /**
+   * Sum of the refunds that succeeded. In minor units of `currency`.
+   */
+  refunded: number;
+  /**
+   * Sum of the refunds that succeeded. In US cents; null in other currencies.
+   */
+  refunded_usd_cents: number | null;
   /**
    * The refund of `payment.refunded`; else null.
    */
@@ -1452,9 +1476,17 @@ export interface Dispute {
    */
   state: "open" | "won" | "lost" | "dismissed";
   /**
-   * Amount in US cents.
+   * Currency of all amounts here: an ISO 4217 code in lower case.
    */
-  amount_usd_cents: number;
+  currency: string;
+  /**
+   * Amount. In minor units of `currency`.
+   */
+  amount: number;
+  /**
+   * Amount. In US cents; null in other currencies.
+   */
+  amount_usd_cents: number | null;
   /**
    * The payment provider's code.
    */
@@ -1959,13 +1991,25 @@ export interface CheckoutSessionStatus {
    */
   amount_kg: number;
   /**
-   * Price charged on completion. It does not change after creation.
+   * Currency of all amounts here: an ISO 4217 code in lower case.
    */
-  price_usd_cents: number;
+  currency: string;
   /**
-   * Price per tonne. The price is kg × price per tonne / 1000, rounded up.
+   * Price charged on completion. It does not change after creation. In minor units of `currency`.
    */
-  price_per_tonne_usd_cents: number;
+  price: number;
+  /**
+   * Price charged on completion. It does not change after creation. In US cents; null in other currencies.
+   */
+  price_usd_cents: number | null;
+  /**
+   * Price per tonne. The price is kg × price per tonne / 1000, rounded up. In minor units of `currency`.
+   */
+  price_per_tonne: number;
+  /**
+   * Price per tonne. The price is kg × price per tonne / 1000, rounded up. In US cents; null in other currencies.
+   */
+  price_per_tonne_usd_cents: number | null;
   /**
    * As you set it, with the placeholder {CHECKOUT_SESSION_ID}.
    */

@@ -2,7 +2,7 @@ import { returnMail } from "#checkout/mails/mails";
 import { findRefunds } from "#checkout/refunds/store";
 import type { Context, Mode } from "#core/context";
 import { conflict, invalid, notFound } from "#core/errors";
-import { formatMoney } from "#core/money";
+import { type Currency, formatMoney } from "#core/money";
 import { cursorOf, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import { recordAudit } from "#domain/accounts";
 import { queueMails } from "#domain/queue";
@@ -20,7 +20,7 @@ import { findPayment, lockSession, type Payment } from "./store";
 /** Result of the operator's look at the bank statement. */
 export type ManualSettlement =
   | { action: "receive"; amount: number }
-  /** `arrivedCents`: the part of the money that has arrived, and is to be returned. */
+  /** `arrivedAmount`: the part of the money that has arrived, and is to be returned. */
   | { action: "reject"; arrivedAmount: number }
   /** Money that arrived after the payment had ended. */
   | { action: "arrive"; amount: number }
@@ -64,7 +64,7 @@ function requireAmount({ amount, currency }: Payment, arrivedAmount: number): vo
     arrivedAmount < amount
       ? `${difference} is missing: confirm it when the rest has arrived, or reject it with the ${got} that arrived`
       : `${difference} is too much: return it to the customer, then confirm ${due}`;
-  throw invalid("amount_usd_cents", `must be exactly ${due}, not ${got}. ${next}`);
+  throw invalid("amount", `must be exactly ${due}, not ${got}. ${next}`);
 }
 
 const actions = {
@@ -166,10 +166,10 @@ export async function settleManualPayment(
   const { manualActions } = providerNamed(payment.provider);
   if (!manualActions) throw new Error(`${payment.provider} payments are not confirmed manually`);
   const id = payment.providerPaymentId;
-  const { accountId } = payment;
+  const { accountId, currency } = payment;
   const refuse = () => conflict(`The transfer ${past}`, conflictMessages[payment.state]);
   const record = (amount = 0) => {
-    const data = { reference: id, ...(amount > 0 && { amount_usd_cents: amount }) };
+    const data = { reference: id, ...(amount > 0 && { amount, currency }) };
     return recordAudit(ctx, { action: recorded, accountId, subjectId: payment.id, data });
   };
   if (await settleEnded(ctx, { payment, settlement })) {
@@ -193,6 +193,7 @@ export interface Transfer {
   id: string;
   reference: string;
   state: PaymentState;
+  currency: Currency;
   amount: number;
   /** Sum of the refunds, and of money that arrived after the end, to return. */
   refunding: number;
@@ -260,6 +261,7 @@ async function toTransfer(
     id: row.id,
     reference,
     state: row.state as PaymentState,
+    currency: row.currency,
     amount: Number(row.amount),
     refunding:
       Number(row.refunding) + (row.unappliedReturnedAt === null ? Number(row.unapplied) : 0),

@@ -3,6 +3,7 @@ import { findOwedRefunds, type Refund } from "#checkout/refunds/store";
 import type { Context, Mode } from "#core/context";
 import { invalid } from "#core/errors";
 import { idPrefixes } from "#core/id";
+import { type Currency, inOrder } from "#core/money";
 import { cursorOf, MAX_SUMMED, type Page, type PageQuery, pageOf, walkOf } from "#core/page";
 import type { Payment, PaymentDispute, Prisma } from "#prisma";
 import { manualProviders, type TransferFilter, whereTransfers } from "./manual-settlement";
@@ -227,8 +228,8 @@ export interface TransferSums {
   /** All matching transfers, or as many as were counted if `isCapped`. */
   transfers: number;
   isCapped: boolean;
-  /** Null if not all were counted. */
-  sums: { amount: number; refunding: number } | null;
+  /** By currency; null if not all were counted. */
+  sums: { currency: Currency; amount: number; refunding: number }[] | null;
 }
 
 /** Count and sums of all accounts' bank transfers that match the filter. */
@@ -237,21 +238,24 @@ export async function getTransferSums(
   filter: TransferFilter,
 ): Promise<TransferSums> {
   const where = whereTransfers(filter);
-  const take = MAX_SUMMED + 1;
-  const [{ _count: transfers, _sum }, unapplied] = await Promise.all([
-    db.prisma.payment.aggregate({
-      ...{ where, take, _count: true },
-      _sum: { amount: true, refunding: true },
-    }),
-    db.prisma.payment.aggregate({
-      where: { AND: [where, { unappliedReturnedAt: null }] },
-      ...{ take, _sum: { unapplied: true } },
+  const transfers = await db.prisma.payment.count({ where, take: MAX_SUMMED + 1 });
+  if (transfers > MAX_SUMMED) return { transfers, isCapped: true, sums: null };
+  const by = "currency";
+  const [sums, unreturned] = await Promise.all([
+    db.prisma.payment.groupBy({ by, where, _sum: { amount: true, refunding: true } }),
+    db.prisma.payment.groupBy({
+      ...{ by, where: { AND: [where, { unappliedReturnedAt: null }] } },
+      _sum: { unapplied: true },
     }),
   ]);
-  const isCapped = transfers > MAX_SUMMED;
-  const sums = {
-    amount: Number(_sum.amount ?? 0),
-    refunding: Number((_sum.refunding ?? 0n) + (unapplied._sum.unapplied ?? 0n)),
+  const unappliedIn = new Map(unreturned.map(({ currency, _sum }) => [currency, _sum.unapplied]));
+  return {
+    transfers,
+    isCapped: false,
+    sums: inOrder(sums).map(({ currency, _sum }) => ({
+      currency,
+      amount: Number(_sum.amount),
+      refunding: Number(_sum.refunding) + Number(unappliedIn.get(currency) ?? 0),
+    })),
   };
-  return { transfers, isCapped, sums: isCapped ? null : sums };
 }

@@ -4,6 +4,7 @@ import { asOf, type CheckoutSession } from "#checkout/sessions/rules";
 import type { CheckoutTables } from "#checkout/tables";
 import type { AccountContext, Context } from "#core/context";
 import { invalid } from "#core/errors";
+import { type Currency, inOrder, type Money } from "#core/money";
 import { MAX_SUMMED, type Page, pageOf, searchCursorOf, walkOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import { containing } from "#core/text";
@@ -225,10 +226,10 @@ export interface PaymentSums {
   /** Those that customers paid; null if not all were counted. */
   paid: {
     payments: number;
-    amount: number;
-    refunded: number;
-    /** Null unless the provider has reported the fee of each. */
-    fee: number | null;
+    /** By currency. */
+    sums: { currency: Currency; amount: number; refunded: number }[];
+    /** By the currency of the settlement; null unless the provider has reported the fee of each. */
+    fees: Money[] | null;
   } | null;
 }
 
@@ -238,23 +239,37 @@ export async function sumPayments(
   where: Prisma.PaymentWhereInput,
 ): Promise<PaymentSums> {
   const { payment } = db.prisma;
-  const [payments, { _count, _sum }] = await Promise.all([
-    payment.count({ where, take: MAX_SUMMED + 1 }),
-    payment.aggregate({
-      where: { AND: [where, { paidAt: { not: null } }] },
-      take: MAX_SUMMED + 1,
-      _count: { _all: true, fee: true },
-      _sum: { amount: true, refunded: true, fee: true },
+  const payments = await payment.count({ where, take: MAX_SUMMED + 1 });
+  if (payments > MAX_SUMMED) return { payments, isCapped: true, paid: null };
+  const paid = { AND: [where, { paidAt: { not: null } }] };
+  const [sums, fees] = await Promise.all([
+    payment.groupBy({
+      ...{ by: "currency", where: paid, _count: { _all: true, fee: true } },
+      _sum: { amount: true, refunded: true },
     }),
+    payment.groupBy({ by: "settlementCurrency", where: paid, _sum: { fee: true } }),
   ]);
-  const isCapped = payments > MAX_SUMMED;
-  const paid = {
-    payments: _count._all,
-    amount: Number(_sum.amount ?? 0),
-    refunded: Number(_sum.refunded ?? 0),
-    fee: _count.fee === _count._all ? Number(_sum.fee ?? 0) : null,
+  const isFeeKnown = sums.every(({ _count }) => _count.fee === _count._all);
+  return {
+    payments,
+    isCapped: false,
+    paid: {
+      payments: sums.reduce((total, { _count }) => total + _count._all, 0),
+      sums: inOrder(sums).map(({ currency, _sum }) => ({
+        currency,
+        amount: Number(_sum.amount),
+        refunded: Number(_sum.refunded),
+      })),
+      fees: isFeeKnown
+        ? inOrder(
+            fees.map(({ settlementCurrency, _sum }) => ({
+              currency: settlementCurrency ?? "",
+              minor: Number(_sum.fee),
+            })),
+          )
+        : null,
+    },
   };
-  return { payments, isCapped, paid: isCapped ? null : paid };
 }
 
 /** Count and sums of the account's payments that match the filters. */

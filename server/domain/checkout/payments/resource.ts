@@ -18,8 +18,7 @@ export const nullableText = (description: string, example: string | null) =>
     .nullable()
     .meta({ description, examples: [example] });
 
-const refundedAmount = amountSchema("amount", { description: "Amount.", example: 75 });
-const amount = z.int().meta({ description: "Amount in US cents.", examples: [75] });
+const amount = amountSchema("amount", { description: "Amount.", example: 75 });
 const example = { examples: ["2026-11-21T12:05:00.000Z"] };
 const moment = (description: string) => z.iso.datetime().meta({ description, ...example });
 const nullableMoment = (description: string) =>
@@ -37,7 +36,7 @@ export const RefundResource = z
     ),
     payment_id: describedText("The payment that is refunded.", "pay_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     currency: currencyField,
-    ...refundedAmount,
+    ...amount,
     state: z.enum(refundStates).meta({
       description:
         "`pending` until the payment provider reports the outcome. A refund that `succeeded` can " +
@@ -89,7 +88,8 @@ const DisputeResource = z
         "`open`, then `won` (you keep the money) or `lost`. A warning can be `dismissed`.",
       examples: ["open"],
     }),
-    amount_usd_cents: amount,
+    currency: currencyField,
+    ...amount,
     reason: describedText("The payment provider's code.", "fraudulent"),
     evidence_due_on: nullableMoment("Until when you can send evidence to the provider."),
     opened_on: moment("When it was opened."),
@@ -102,7 +102,8 @@ function toDisputeResource(dispute: Dispute): z.infer<typeof DisputeResource> {
     id: dispute.id,
     kind: dispute.kind,
     state: dispute.state,
-    amount_usd_cents: dispute.amount,
+    currency: dispute.currency,
+    ...amountFields({ amount: dispute.amount }, dispute.currency),
     reason: dispute.reason,
     evidence_due_on: dispute.evidenceDueOn?.toISOString() ?? null,
     opened_on: dispute.openedAt.toISOString(),
@@ -130,12 +131,12 @@ export const PaymentEventResource = z
         "`charged_back`: a dispute was lost.",
       examples: ["paid"],
     }),
-    amount_usd_cents: z
-      .int()
-      .meta({ description: "Amount that the customer paid.", examples: [175] }),
-    refunded_usd_cents: z
-      .int()
-      .meta({ description: "Sum of the refunds that succeeded.", examples: [75] }),
+    currency: currencyField,
+    ...amountSchema("amount", { description: "Amount that the customer paid.", example: 175 }),
+    ...amountSchema("refunded", {
+      description: "Sum of the refunds that succeeded.",
+      example: 75,
+    }),
     refund: RefundResource.nullable().meta({
       description: "The refund of `payment.refunded`; else null.",
     }),
@@ -156,8 +157,8 @@ export function paymentEvents(
     checkout_session_id: session.id,
     order_id: session.orderId,
     state: payment.state as (typeof eventStates)[number],
-    amount_usd_cents: payment.amount,
-    refunded_usd_cents: payment.refunded,
+    currency: payment.currency,
+    ...amountFields({ amount: payment.amount, refunded: payment.refunded }, payment.currency),
   };
   const owner = {
     accountId: session.accountId,
@@ -186,13 +187,15 @@ export function toPaymentResource(payment: ListedPayment) {
     state: payment.state,
     /** The reason why the last attempt took no money. */
     failure: payment.failure,
-    amount_usd_cents: Number(payment.amount),
-    refunded_usd_cents: Number(payment.refunded),
-    refunding_usd_cents: Number(payment.refunding),
-    disputed_usd_cents: payment.disputedAmount,
+    currency: payment.currency,
+    amount: Number(payment.amount),
+    refunded: Number(payment.refunded),
+    refunding: Number(payment.refunding),
+    disputed: payment.disputedAmount,
     /** Of the charge, as the provider reports them; null while they are not known. */
-    fee_usd_cents: payment.fee === null ? null : Number(payment.fee),
-    net_usd_cents: payment.net === null ? null : Number(payment.net),
+    settlement_currency: payment.settlementCurrency,
+    fee: payment.fee === null ? null : Number(payment.fee),
+    net: payment.net === null ? null : Number(payment.net),
     provider: payment.provider,
     provider_label: providerNamed(payment.provider).label,
     provider_payment_id: payment.providerPaymentId,

@@ -81,7 +81,7 @@ it("a refund that failed is dismissed once, with a reason, and the payment can s
   expect(entries).toMatchObject([
     {
       accountId: account.id,
-      data: { refund_id: row.id, amount_usd_cents: 120, reason: "Keeps the purchase" },
+      data: { refund_id: row.id, amount: 120, currency: "usd", reason: "Keeps the purchase" },
     },
   ]);
   await refund(account, id, 300);

@@ -55,7 +55,7 @@ describe("a refund", () => {
     const [event] = events.filter(({ type }) => type === "payment.refunded");
     expect(JSON.parse(event?.payload ?? "")).toMatchObject({
       state: "paid",
-      refunded_usd_cents: 100,
+      ...{ currency: "usd", refunded: 100, refunded_usd_cents: 100 },
       refund: { amount_usd_cents: 100, state: "succeeded", reason: "Ordered twice" },
     });
   });
@@ -89,7 +89,7 @@ describe("a refund", () => {
   it("of more than the rest, of nothing, or of an unpaid session is refused", async () => {
     const id = await sell();
     await refund(account, id, 100);
-    const beyond = { amount_usd_cents: [expect.stringContaining("$2.00 can still be refunded")] };
+    const beyond = { amount: [expect.stringContaining("$2.00 can still be refunded")] };
     await expect(refund(account, id, 201)).rejects.toMatchObject({ errors: beyond });
     await refund(account, id, 200);
     await expect(refund(account, id, 1)).rejects.toMatchObject({ code: "conflict" });

@@ -13,7 +13,7 @@ import type { CheckoutSession } from "#checkout/sessions/rules";
 import { getCheckoutSession } from "#checkout/sessions/sessions";
 import type { AccountContext, Context, Mode } from "#core/context";
 import { conflict, invalid, notFound } from "#core/errors";
-import { formatMoney } from "#core/money";
+import { formatMoney, type Money, rulesOf } from "#core/money";
 import { signalWork } from "#core/workers";
 import { recordAudit, requireUnlimitedKey } from "#domain/accounts";
 import { releaseOrderHold } from "#domain/holds";
@@ -84,7 +84,7 @@ const lostAmount = (disputes: readonly Dispute[]) =>
     .filter(({ kind, state }) => kind === "dispute" && state === "lost")
     .reduce((sum, { amount }) => sum + amount, 0);
 
-/** The cents of the payment that can be refunded. @throws conflict if none can */
+/** The part of the payment that can be refunded. @throws conflict if none can */
 function requireRefundable(payment: Payment | null, disputes: readonly Dispute[]): number {
   if (!payment || !PAID.includes(payment.state)) {
     throw conflict("The session has no payment to refund", "Its money has not arrived.");
@@ -100,12 +100,21 @@ function requireRefundable(payment: Payment | null, disputes: readonly Dispute[]
   return maxAmount;
 }
 
-/** @throws invalid if the amount is beyond what is left; null: all of it */
-function requireAmount(amount: number | null, maxAmount: number): number {
-  if (amount === null) return maxAmount;
-  if (amount <= maxAmount) return amount;
-  const most = formatMoney({ minor: maxAmount, currency: "usd" }, "en");
-  throw invalid("amount_usd_cents", `must be at most ${maxAmount}: ${most} can still be refunded`);
+interface Requested {
+  /** Null: all that is left. */
+  amount: number | null;
+  /** The field of the request that has it, for errors. */
+  field?: string;
+}
+
+/** @throws invalid if the amount is beyond what is left, or no multiple of the currency's step */
+function requireAmount({ amount, field = "amount" }: Requested, left: Money): number {
+  if (amount === null) return left.minor;
+  const { step } = rulesOf(left.currency);
+  if (amount % step !== 0) throw invalid(field, `must be a multiple of ${step}`);
+  if (amount <= left.minor) return amount;
+  const most = formatMoney(left, "en");
+  throw invalid(field, `must be at most ${left.minor}: ${most} can still be refunded`);
 }
 
 /** Cancels the order of a payment that is refunded whole, unless it is fulfilled. */
@@ -125,14 +134,14 @@ async function cancelUnfulfilled(ctx: AccountContext, session: CheckoutSession):
  */
 export async function requestRefund(
   ctx: AccountContext,
-  input: { id: string; amount: number | null; reason: string },
+  input: Requested & { id: string; reason: string },
 ): Promise<Refund> {
   const { db, account } = ctx;
   if ((await lockSession(db, input.id)) !== account.id) throw notFound("checkout session");
   const session = await getCheckoutSession(ctx, input);
   const payment = await findPayment(db, account.id, session.id);
   const maxAmount = requireRefundable(payment, payment ? await findDisputes(db, payment) : []);
-  const amount = requireAmount(input.amount, maxAmount);
+  const amount = requireAmount(input, { minor: maxAmount, currency: session.currency });
   const isWhole = amount === maxAmount;
   const isCancelled = isWhole && (await cancelUnfulfilled(ctx, session));
   return refundPayment(ctx, {
@@ -222,9 +231,7 @@ interface PaidSession {
   id: string;
 }
 
-interface OtherMeans extends PaidSession {
-  /** Null: all that is left. */
-  amount: number | null;
+interface OtherMeans extends PaidSession, Requested {
   reason: string;
 }
 
@@ -236,9 +243,8 @@ export async function recordOtherRefund(ctx: Context, input: OtherMeans): Promis
   const accountCtx = await contextOfSession(ctx, input);
   const payment = await lockPayment(accountCtx, input.id);
   const maxAmount = PAID.includes(payment.state) ? refundable(payment) : 0;
-  const amount = input.amount ?? maxAmount;
   if (maxAmount === 0) throw conflict("Nothing is left to refund");
-  if (amount > maxAmount) throw invalid("amount_usd_cents", `must be at most ${maxAmount}`);
+  const amount = requireAmount(input, { minor: maxAmount, currency: payment.currency });
   const refund = { amount, reason: input.reason, kind: "other_means" } as const;
   const row = await createRefund(accountCtx, {
     payment,
@@ -276,7 +282,8 @@ export async function dismissFailedRefund(ctx: Context, input: Dismissal): Promi
   }
   if (refund.dismissalReason !== null) throw conflict("The refund is dismissed already");
   await dismissRefund(accountCtx.db, { ...refund, dismissalReason: reason });
-  const data = { refund_id: refundId, amount_usd_cents: refund.amount, reason };
+  const { amount, currency } = refund;
+  const data = { refund_id: refundId, amount, currency, reason };
   await recordAudit(accountCtx, {
     action: "payment.failed_refund_dismissed",
     subjectId: payment.id,

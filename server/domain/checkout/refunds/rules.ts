@@ -49,7 +49,7 @@ function providerTotalOf(refunds: readonly Amount[]): number {
 }
 
 /**
- * Returns the cents that were refunded at the provider by hand: those that no refund accounts for. A
+ * Returns the amount that was refunded at the provider by hand: that which no refund accounts for. A
  * pending refund could account for them, so there is none while one is pending.
  */
 export function refundedByHand(refunds: readonly Amount[], amountAtProvider: number): number {
@@ -68,7 +68,7 @@ interface Refundable {
   refunding: number;
 }
 
-/** Returns the cents that can still be refunded. */
+/** Returns the amount that can still be refunded. */
 export function refundable(payment: Refundable, lostAmount = 0): number {
   const { amount, refunded, refunding } = payment;
   return Math.max(0, amount - refunded - refunding - lostAmount);

@@ -117,8 +117,8 @@ export async function settleReturns(ctx: AccountContext, report: Report): Promis
         "refund failed; refund again, or pay the customer by other means",
       );
     }
-    const { id: refund_id, amount: amount_usd_cents, failure } = refund;
-    const data = { refund_id, amount_usd_cents, failure };
+    const { id: refund_id, amount, currency, failure } = refund;
+    const data = { refund_id, amount, currency, failure };
     await recordAudit(ctx, {
       action: `payment.refund_${refund.state}`,
       subjectId: payment.id,
@@ -157,6 +157,7 @@ async function settleDispute(
 ): Promise<{ dispute: Dispute; isChanged: boolean }> {
   const { payment, stored, reported } = input;
   const state = stateAfter(stored, reported);
+  const { currency } = payment;
   const { kind, amount, reason, evidenceDueOn } = reported;
   // An inquiry can become a dispute.
   const isChanged = stored?.state !== state || stored.kind !== kind;
@@ -167,8 +168,7 @@ async function settleDispute(
     ...{ accountId: payment.accountId, mode: payment.mode, paymentId: payment.id },
     id: stored?.id ?? newId("dispute"),
     providerDisputeId: reported.id,
-    currency: payment.currency,
-    ...{ kind, state, amount, reason, evidenceDueOn },
+    ...{ kind, state, amount, currency, reason, evidenceDueOn },
     openedAt: stored?.openedAt ?? ctx.now,
     closedAt: state === "open" ? null : isChanged ? ctx.now : (stored?.closedAt ?? null),
   };
@@ -176,7 +176,7 @@ async function settleDispute(
   await bookDispute(ctx, dispute);
   if (!isChanged) return { dispute, isChanged };
   const action = state === "open" ? "payment.dispute_opened" : "payment.dispute_closed";
-  const facts = { dispute_id: dispute.id, kind, state, amount_usd_cents: amount, reason };
+  const facts = { dispute_id: dispute.id, kind, state, amount, currency, reason };
   await recordAudit(ctx, { action, subjectId: payment.id, data: facts });
   return { dispute, isChanged };
 }

@@ -193,7 +193,7 @@ export async function createRefund(
   await insertRefund(ctx.db, row);
   await bookRefund(ctx, row);
   const { kind, amount, reason } = refund;
-  const data = { refund_id: id, kind, amount_usd_cents: amount, reason };
+  const data = { refund_id: id, kind, amount, currency: row.currency, reason };
   await recordAudit(ctx, { action: actionOf(refund), subjectId: payment.id, data });
   return row;
 }

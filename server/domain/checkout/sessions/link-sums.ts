@@ -11,6 +11,7 @@ const query = queriesOn<CheckoutTables>();
 /** Sessions that customers opened from a payment link, and those of them that were paid. */
 export interface LinkSums {
   sessions: number;
+  /** Amounts are in the account's currency, as each of its sessions. */
   paid: { sessions: number; amountKg: number; amount: number; refunded: number };
 }
 

@@ -5,6 +5,7 @@ import type { AccountContext, Context, Mode } from "#core/context";
 import { invalid, notFound, Problem } from "#core/errors";
 import { type FindText, MAX_HITS, MAX_SCANNED } from "#core/find";
 import { idAfter, idBefore, idPrefixes } from "#core/id";
+import { inOrder, type Money } from "#core/money";
 import { cursorOf, MAX_SUMMED, type Page, pageOf, searchCursorOf, walkOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import { containing, escapedForLike } from "#core/text";
@@ -256,7 +257,7 @@ export interface SessionSums {
   sessions: number;
   isCapped: boolean;
   /** The complete ones of them; null if not all were counted. */
-  complete: { sessions: number; amountKg: number; price: number } | null;
+  complete: { sessions: number; amountKg: number; prices: Money[] } | null;
 }
 
 /** Count and sums of the account's sessions that match the filters. */
@@ -266,20 +267,16 @@ export async function getSessionSums(
 ): Promise<SessionSums> {
   const { checkoutSession } = ctx.db.prisma;
   const where = whereSessions(ctx, filters);
-  const [sessions, { _count, _sum }] = await Promise.all([
-    checkoutSession.count({ where, take: MAX_SUMMED + 1 }),
-    checkoutSession.aggregate({
-      where: { AND: [where, { state: "complete" }] },
-      take: MAX_SUMMED + 1,
-      _count: true,
-      _sum: { amountKg: true, price: true },
-    }),
-  ]);
-  const isCapped = sessions > MAX_SUMMED;
+  const sessions = await checkoutSession.count({ where, take: MAX_SUMMED + 1 });
+  if (sessions > MAX_SUMMED) return { sessions, isCapped: true, complete: null };
+  const sums = await checkoutSession.groupBy({
+    ...{ by: "currency", where: { AND: [where, { state: "complete" }] }, _count: true },
+    _sum: { amountKg: true, price: true },
+  });
   const complete = {
-    sessions: _count,
-    amountKg: _sum.amountKg ?? 0,
-    price: Number(_sum.price ?? 0),
+    sessions: sums.reduce((total, { _count }) => total + _count, 0),
+    amountKg: sums.reduce((total, { _sum }) => total + (_sum.amountKg ?? 0), 0),
+    prices: inOrder(sums).map(({ currency, _sum }) => ({ currency, minor: Number(_sum.price) })),
   };
-  return { sessions, isCapped, complete: isCapped ? null : complete };
+  return { sessions, isCapped: false, complete };
 }

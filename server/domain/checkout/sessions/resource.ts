@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { describedText, nullableText } from "#checkout/payments/resource";
+import { amountFields, amountSchema, currencyField } from "#core/contract-money";
 import { appUrl } from "#core/env";
 import { storedPricePerTonne } from "#domain/catalogue";
 import type { NewEvent } from "#domain/events";
@@ -13,13 +14,14 @@ export const CheckoutSessionResource = z
       description: "Credits to buy on completion, in kg.",
       examples: [25],
     }),
-    price_usd_cents: z.int().meta({
+    currency: currencyField,
+    ...amountSchema("price", {
       description: "Price charged on completion. It does not change after creation.",
-      examples: [175],
+      example: 175,
     }),
-    price_per_tonne_usd_cents: z.int().meta({
+    ...amountSchema("price_per_tonne", {
       description: "Price per tonne. The price is kg × price per tonne / 1000, rounded up.",
-      examples: [7000],
+      example: 7000,
     }),
     success_url: describedText(
       "As you set it, with the placeholder {CHECKOUT_SESSION_ID}.",
@@ -105,8 +107,11 @@ export function toCheckoutSessionResource(session: CheckoutSession): CheckoutSes
   return {
     id: session.id,
     amount_kg: session.amountKg,
-    price_usd_cents: Number(session.price),
-    price_per_tonne_usd_cents: storedPricePerTonne(session),
+    currency: session.currency,
+    ...amountFields(
+      { price: Number(session.price), price_per_tonne: storedPricePerTonne(session) },
+      session.currency,
+    ),
     success_url: session.successUrl,
     cancel_url: session.cancelUrl,
     checkout_url: checkoutUrl(session.id),

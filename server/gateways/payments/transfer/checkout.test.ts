@@ -104,7 +104,7 @@ describe("a session paid by bank transfer", () => {
   ])("is not confirmed with another amount: %i cents", async (amount, message) => {
     const { id, reference } = await openTransfer();
     await expect(receive(reference, amount)).rejects.toMatchObject({
-      errors: { amount_usd_cents: [expect.stringMatching(message)] },
+      errors: { amount: [expect.stringMatching(message)] },
     });
     expect(await statesOf(id)).toEqual(["complete", "processing", [["placed", true]], ["waiting"]]);
     expect(await actionsOn(id)).toEqual(["payment.processing"]);

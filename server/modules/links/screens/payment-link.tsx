@@ -5,7 +5,7 @@ import { useAccount } from "#ui/admin/account";
 import { ActionButton, CopyButton } from "#ui/admin/button";
 import { LinkState } from "#ui/admin/checkout";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
-import { count, Time, usd } from "#ui/admin/format";
+import { count, money, Time } from "#ui/admin/format";
 import { Detail, Facts, Identifier, PageHead, Panel } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { useRefresh, useScreenData, useTRPC } from "#ui/admin/trpc";
@@ -76,8 +76,8 @@ function Figures({ link: { sums } }: Props) {
           Sessions: count(sums.sessions),
           Paid: count(paid.sessions),
           Sold: formatMass(paid.amount_kg),
-          Total: usd(paid.amount_usd_cents),
-          Refunded: usd(paid.refunded_usd_cents),
+          Total: money(paid.amount, paid.currency),
+          Refunded: money(paid.refunded, paid.currency),
         }}
       />
     </Panel>

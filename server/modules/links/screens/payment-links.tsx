@@ -3,7 +3,7 @@ import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
 import { CopyButton } from "#ui/admin/button";
 import { LinkState } from "#ui/admin/checkout";
-import { count, Time, usd } from "#ui/admin/format";
+import { count, money, Time } from "#ui/admin/format";
 import { ListScreen, type ScreenFrame } from "#ui/admin/list-screen";
 import { ListTotals } from "#ui/admin/list-totals";
 import { ScreenLink } from "#ui/admin/screen-link";
@@ -36,7 +36,7 @@ const columns: Column<PaymentLink>[] = [
     head: "Total",
     align: "right",
     card: "amount",
-    cell: ({ sums }) => usd(sums.paid.amount_usd_cents),
+    cell: ({ sums }) => money(sums.paid.amount, sums.paid.currency),
   },
   { head: "Created", isExtra: true, cell: ({ created_on }) => <Time at={created_on} /> },
   {
@@ -55,8 +55,8 @@ function figuresOf({ sums }: Totals) {
     { label: "Sessions", value: count(sessions) },
     { label: "Paid", value: count(paid.sessions) },
     { label: "Sold", value: formatMass(paid.amount_kg) },
-    { label: "Customers paid", value: usd(paid.amount_usd_cents) },
-    { label: "Refunded", value: usd(paid.refunded_usd_cents) },
+    { label: "Customers paid", value: money(paid.amount, paid.currency) },
+    { label: "Refunded", value: money(paid.refunded, paid.currency) },
   ];
 }
 

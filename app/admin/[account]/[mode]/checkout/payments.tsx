@@ -1,6 +1,7 @@
 "use client";
+import { moneyOf } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
-import { CustomerLink, paymentStates } from "#ui/admin/checkout";
+import { CustomerLink, paymentStates, refundedOf } from "#ui/admin/checkout";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen, type ScreenFrame } from "#ui/admin/list-screen";
 import { PaymentTotals } from "#ui/admin/list-totals";
@@ -20,8 +21,8 @@ const columns: Column<Payment>[] = [
     ),
   },
   { head: "State", cell: ({ state }) => <StateBadge state={paymentStates[state]} /> },
-  { head: "Amount", usd: (payment) => payment.amount_usd_cents },
-  { head: "Refunded", isExtra: true, usd: ({ refunded_usd_cents: amount }) => amount || null },
+  { head: "Amount", money: (payment) => moneyOf(payment, payment.amount) },
+  { head: "Refunded", isExtra: true, money: refundedOf },
   {
     head: "Reference",
     isExtra: true,

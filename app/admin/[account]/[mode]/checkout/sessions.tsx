@@ -1,11 +1,12 @@
 "use client";
 import { formatMass } from "#core/mass";
+import { moneyOf } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { CustomerLink, sessionStates } from "#ui/admin/checkout";
-import { count, usd } from "#ui/admin/format";
+import { count } from "#ui/admin/format";
 import { datesBy } from "#ui/admin/list-dates";
 import { ListScreen, type ScreenFrame } from "#ui/admin/list-screen";
-import { ListTotals } from "#ui/admin/list-totals";
+import { ListTotals, moneyFigure } from "#ui/admin/list-totals";
 import { optionsOf, StateBadge } from "#ui/admin/page";
 import { useSubaccountFilter } from "#ui/admin/subaccount-filter";
 import type { Column } from "#ui/admin/table";
@@ -22,7 +23,7 @@ const columns: Column<Session>[] = [
   },
   { head: "State", cell: ({ state }) => <StateBadge state={sessionStates[state]} /> },
   { head: "Amount", isExtra: true, kg: ({ amount_kg }) => amount_kg },
-  { head: "Price", usd: (session) => session.price_usd_cents },
+  { head: "Price", money: (session) => moneyOf(session, session.price) },
   {
     head: "Description",
     isExtra: true,
@@ -35,11 +36,11 @@ const columns: Column<Session>[] = [
 
 function figuresOf({ complete }: Totals) {
   if (!complete) return [];
-  const { count: completed, amount_kg: kg, price_usd_cents: amount } = complete;
+  const { count: completed, amount_kg: kg, prices } = complete;
   return [
     { label: "Complete", value: count(completed) },
     { label: "Amount, complete", value: formatMass(kg) },
-    { label: "Price, complete", value: usd(amount) },
+    ...moneyFigure("Price, complete", prices),
   ];
 }
 

@@ -1,11 +1,12 @@
 "use client";
 import Link from "next/link";
+import { moneyOf } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
-import { paymentStates, taskLabels } from "#ui/admin/checkout";
+import { paymentStates, refundedOf, taskLabels } from "#ui/admin/checkout";
 import { FormDialog } from "#ui/admin/dialog";
 import { ReasonField } from "#ui/admin/fields";
 import { TextField } from "#ui/admin/form";
-import { Time, usd } from "#ui/admin/format";
+import { money, Time } from "#ui/admin/format";
 import { ListScreen } from "#ui/admin/list-screen";
 import { PaymentTotals } from "#ui/admin/list-totals";
 import { useOperator } from "#ui/admin/operator";
@@ -31,17 +32,17 @@ function PaymentLink({ payment }: { payment: Payment }) {
 
 function RecordOtherRefund({ task }: { task: Task }) {
   const recordRefund = useChange((trpc) => trpc.operatorPayments.recordRefund);
-  const { checkout_session_id: id, owed_usd_cents: owed } = task;
+  const { checkout_session_id: id, owed, currency } = task;
   return (
     <FormDialog
       button="Record other refund"
       title="Record a refund by other means"
-      description={`First pay ${usd(owed)} back to the customer. This only records it, and can’t be undone.`}
+      description={`First pay ${money(owed, currency)} back to the customer. This only records it, and can’t be undone.`}
       action="Record refund"
       done="Refund recorded"
       schema={async () => (await import("#admin/schemas")).Reason}
       initial={{ reason: "" }}
-      send={({ reason }) => recordRefund({ id, amount_usd_cents: owed, reason })}
+      send={({ reason }) => recordRefund({ id, amount: owed, reason })}
     >
       <TextField name="reason" label="How it was paid back" autoComplete="off" autoFocus />
     </FormDialog>
@@ -50,12 +51,12 @@ function RecordOtherRefund({ task }: { task: Task }) {
 
 function DismissRefund({ task, refundId }: { task: Task; refundId: string }) {
   const dismissRefund = useChange((trpc) => trpc.operatorPayments.dismissRefund);
-  const { checkout_session_id: id, owed_usd_cents: owed } = task;
+  const { checkout_session_id: id, owed, currency } = task;
   return (
     <FormDialog
       button="Dismiss refund"
       title="Dismiss the failed refund"
-      description={`Nothing is paid back: the customer no longer wants the ${usd(owed)}, or is not owed it. The payment can still be refunded later.`}
+      description={`Nothing is paid back: the customer no longer wants the ${money(owed, currency)}, or is not owed it. The payment can still be refunded later.`}
       done="Refund dismissed"
       schema={async () => (await import("#admin/schemas")).Reason}
       initial={{ reason: "" }}
@@ -94,9 +95,11 @@ const amountLabels: Record<Task["task"], string> = {
 };
 
 function TaskAmount({ task }: { task: Task }) {
-  const { task_usd_cents: amount, amount_usd_cents: paid } = task;
-  const text = `${amountLabels[task.task]}: ${usd(amount)}`;
-  return amount === paid ? text : `${text} of ${usd(paid)}`;
+  const { task_amount: amount, amount: paid, currency } = task;
+  const text = `${amountLabels[task.task]}: ${money(amount, currency)}`;
+  if (amount === paid) return text;
+  // A dispute can exceed the payment, when rates have moved.
+  return `${text} ${amount < paid ? "of" : "for"} ${money(paid, currency)}`;
 }
 
 function Tasks() {
@@ -134,8 +137,8 @@ const columns: Column<Payment>[] = [
     note: ({ account }) => account.name,
   },
   { head: "State", cell: ({ state }) => <StateBadge state={paymentStates[state]} /> },
-  { head: "Amount", usd: (payment) => payment.amount_usd_cents },
-  { head: "Refunded", isExtra: true, usd: ({ refunded_usd_cents: amount }) => amount || null },
+  { head: "Amount", money: (payment) => moneyOf(payment, payment.amount) },
+  { head: "Refunded", isExtra: true, money: refundedOf },
   { head: "Started", isExtra: true, at: (payment) => payment.created_on },
 ];
 

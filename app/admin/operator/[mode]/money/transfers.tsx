@@ -1,10 +1,11 @@
 "use client";
+import { type Currency, moneyOf } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { paymentStates } from "#ui/admin/checkout";
 import { Confirm, FormDialog, type FormDialogProps } from "#ui/admin/dialog";
-import { AmountField } from "#ui/admin/fields";
-import { usd } from "#ui/admin/format";
-import { ListTotals } from "#ui/admin/list-totals";
+import { MoneyField } from "#ui/admin/fields";
+import { money } from "#ui/admin/format";
+import { ListTotals, moneyFigure } from "#ui/admin/list-totals";
 import { Note, Panel, StateBadge } from "#ui/admin/page";
 import { ProblemNote } from "#ui/admin/problem";
 import { DownloadLink } from "#ui/admin/screen-link";
@@ -15,23 +16,23 @@ import { queries } from "./queries";
 type Transfer = RouterOutput["operatorTransfers"]["list"]["data"][number];
 
 type AmountDialogProps = Pick<
-  FormDialogProps<{ amount_usd_cents: string }, { amount_usd_cents: number }, unknown>,
+  FormDialogProps<{ amount: string }, { amount: number }, unknown>,
   "button" | "title" | "description" | "action" | "done" | "send"
-> & { hint: string };
+> & { hint: string; currency: Currency };
 
-function ReceivedDialog({ hint, ...dialog }: AmountDialogProps) {
+function ReceivedDialog({ hint, currency, ...dialog }: AmountDialogProps) {
   return (
     <FormDialog
       {...dialog}
-      schema={async () => (await import("#admin/schemas")).Received}
-      initial={{ amount_usd_cents: "" }}
+      schema={async () => (await import("#admin/schemas")).receivedIn(currency)}
+      initial={{ amount: "" }}
     >
-      <AmountField label="Amount received (USD)" hint={hint} autoFocus />
+      <MoneyField label="Amount received" currency={currency} hint={hint} autoFocus />
     </FormDialog>
   );
 }
 
-function ConfirmTransfer({ reference, amount_usd_cents: amount }: Transfer) {
+function ConfirmTransfer({ reference, amount, currency }: Transfer) {
   const confirm = useChange((trpc) => trpc.operatorTransfers.confirm);
   return (
     <ReceivedDialog
@@ -40,13 +41,14 @@ function ConfirmTransfer({ reference, amount_usd_cents: amount }: Transfer) {
       description="Marks the order as paid, so that credits are allocated to it. This can’t be undone."
       action="Confirm transfer"
       done={`Transfer ${reference} confirmed`}
-      hint={`As shown on your bank statement. Expected: ${usd(amount)}.`}
+      hint={`As shown on your bank statement. Expected: ${money(amount, currency)}.`}
+      currency={currency}
       send={(values) => confirm({ reference, ...values })}
     />
   );
 }
 
-function RejectTransfer({ reference }: Transfer) {
+function RejectTransfer({ reference, currency }: Transfer) {
   const reject = useChange((trpc) => trpc.operatorTransfers.reject);
   return (
     <FormDialog
@@ -55,19 +57,20 @@ function RejectTransfer({ reference }: Transfer) {
       description="Cancels the order, releases its credits and emails the customer."
       action="Reject transfer"
       done={`Transfer ${reference} rejected`}
-      schema={async () => (await import("#admin/schemas")).Rejected}
-      initial={{ amount_usd_cents: "" }}
+      schema={async () => (await import("#admin/schemas")).rejectedIn(currency)}
+      initial={{ amount: "" }}
       send={(values) => reject({ reference, ...values })}
     >
-      <AmountField
-        label="Part that has arrived (USD)"
+      <MoneyField
+        label="Part that has arrived"
+        currency={currency}
         hint="Optional. Return it to the customer, then record the refund."
       />
     </FormDialog>
   );
 }
 
-function RecordArrival({ reference }: Transfer) {
+function RecordArrival({ reference, currency }: Transfer) {
   const record = useChange((trpc) => trpc.operatorTransfers.recordArrival);
   return (
     <ReceivedDialog
@@ -76,19 +79,20 @@ function RecordArrival({ reference }: Transfer) {
       description="The transfer has ended. Return the money to the customer, then record the refund."
       done={`Money for ${reference} recorded`}
       hint="As shown on your bank statement."
+      currency={currency}
       send={(values) => record({ reference, ...values })}
     />
   );
 }
 
-function RecordRefund({ reference, refunding_usd_cents }: Transfer) {
+function RecordRefund({ reference, refunding, currency }: Transfer) {
   const record = useCall((trpc) => trpc.operatorTransfers.recordRefund);
   const refresh = useRefresh((trpc) => trpc.operatorTransfers.pathFilter());
   return (
     <Confirm
       button="Record refund"
       title={`Record the refund of ${reference}?`}
-      description={`First return ${usd(refunding_usd_cents)} to the customer’s bank account. This only records it.`}
+      description={`First return ${money(refunding, currency)} to the customer’s bank account. This only records it.`}
       done={`Refund of ${reference} recorded`}
       run={() => record({ reference }).finally(refresh)}
     />
@@ -96,7 +100,7 @@ function RecordRefund({ reference, refunding_usd_cents }: Transfer) {
 }
 
 function Actions({ transfer }: { transfer: Transfer }) {
-  if (transfer.refunding_usd_cents > 0) return <RecordRefund {...transfer} />;
+  if (transfer.refunding > 0) return <RecordRefund {...transfer} />;
   if (transfer.state === "failed") return <RecordArrival {...transfer} />;
   if (transfer.state !== "processing") return null;
   return (
@@ -126,7 +130,7 @@ const columns: Column<Transfer>[] = [
     cell: ({ state }) => <StateBadge state={paymentStates[state]} />,
   },
   { head: "Due", isExtra: true, at: ({ due_on: at }) => at },
-  { head: "Amount", usd: (transfer) => transfer.amount_usd_cents },
+  { head: "Amount", money: (transfer) => moneyOf(transfer, transfer.amount) },
   { head: "Actions", align: "right", cell: (transfer) => <Actions transfer={transfer} /> },
 ];
 
@@ -135,8 +139,14 @@ type Totals = RouterOutput["operatorTransfers"]["totals"];
 const figuresOf = ({ sums }: Totals) =>
   sums
     ? [
-        { label: "Amount", value: usd(sums.amount_usd_cents) },
-        { label: "To return", value: usd(sums.refunding_usd_cents) },
+        ...moneyFigure(
+          "Amount",
+          sums.map((sum) => moneyOf(sum, sum.amount)),
+        ),
+        ...moneyFigure(
+          "To return",
+          sums.map((sum) => moneyOf(sum, sum.refunding)),
+        ),
       ]
     : [];
 

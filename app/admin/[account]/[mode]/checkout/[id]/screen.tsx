@@ -8,7 +8,7 @@ import { BuyerPanel } from "#ui/admin/buyer";
 import { failureText, mailNames, paymentStates, sessionStates } from "#ui/admin/checkout";
 import { useExpireSession } from "#ui/admin/confirmations";
 import { Confirm } from "#ui/admin/dialog";
-import { Time, usd } from "#ui/admin/format";
+import { money, Time } from "#ui/admin/format";
 import {
   Detail,
   Facts,
@@ -45,7 +45,7 @@ function Details({ session }: { session: Session }) {
           </>
         ),
         Amount: `${formatMass(session.amount_kg)} of CO₂e`,
-        Price: usd(session.price_usd_cents),
+        Price: money(session.price, session.currency),
         Customer: session.customer_email ?? "Not entered yet",
         Created: <Time at={session.created_on} />,
         Completed: session.completed_on && <Time at={session.completed_on} />,
@@ -73,15 +73,15 @@ function Details({ session }: { session: Session }) {
 
 function Payment({ payment }: Pick<Session, "payment">) {
   if (!payment) return <Note>No payment attempts yet.</Note>;
-  const refunded = payment.refunded_usd_cents;
+  const { currency, refunded, fee, net, settlement_currency: settled } = payment;
   return (
     <Facts
       facts={{
         State: <StateBadge state={paymentStates[payment.state]} />,
-        Amount: usd(payment.amount_usd_cents),
-        Refunded: refunded > 0 ? usd(refunded) : "None",
-        "Provider’s fee": payment.fee_usd_cents !== null && usd(payment.fee_usd_cents),
-        "Net, before refunds": payment.net_usd_cents !== null && usd(payment.net_usd_cents),
+        Amount: money(payment.amount, currency),
+        Refunded: refunded > 0 ? money(refunded, currency) : "None",
+        "Provider’s fee": fee !== null && settled && money(fee, settled),
+        "Net, before refunds": net !== null && settled && money(net, settled),
         Attempts: payment.attempts,
         "Last attempt": payment.failure && failureText(payment.failure),
         Paid: payment.paid_on && <Time at={payment.paid_on} />,
@@ -126,7 +126,7 @@ export default function SessionPage() {
       {(session) => (
         <>
           <PageHead
-            title={`Checkout of ${usd(session.price_usd_cents)}`}
+            title={`Checkout of ${money(session.price, session.currency)}`}
             intro={session.customer_email}
             actions={
               session.state === "open" && (

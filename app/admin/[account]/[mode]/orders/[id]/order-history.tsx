@@ -4,7 +4,7 @@ import { useAccount } from "#ui/admin/account";
 import { ActionButton } from "#ui/admin/button";
 import { mailNames } from "#ui/admin/checkout";
 import { eventNames, eventStates, Response } from "#ui/admin/delivery";
-import { money, plural, Time, usd } from "#ui/admin/format";
+import { money, plural, Time } from "#ui/admin/format";
 import { Note, Panel, StateBadge, type StateLabel } from "#ui/admin/page";
 import { disputeStates, refundStates } from "#ui/admin/refunds";
 import { useCall, useRefresh } from "#ui/admin/trpc";
@@ -33,7 +33,7 @@ function paymentEntries({ payment, session_created_on }: Order): TimelineEntry[]
     entries.push({ at: session_created_on, title: "Checkout session created" });
   }
   if (payment?.paid_on) {
-    const note = `${usd(payment.amount_usd_cents)} by the customer`;
+    const note = `${money(payment.amount, payment.currency)} by the customer`;
     entries.push({ at: payment.paid_on, title: "Paid", note, tone: "good" });
   }
   return entries;
@@ -50,9 +50,9 @@ function refundEntries({ refunds }: Order): TimelineEntry[] {
 }
 
 function disputeEntries({ disputes }: Order): TimelineEntry[] {
-  return disputes.flatMap(({ kind, state, opened_on, closed_on, amount_usd_cents, reason }) => {
+  return disputes.flatMap(({ kind, state, opened_on, closed_on, amount, currency, reason }) => {
     const name = kind === "warning" ? "Fraud warning" : "Dispute";
-    const note = `${usd(amount_usd_cents)}: ${reason.replaceAll("_", " ")}`;
+    const note = `${money(amount, currency)}: ${reason.replaceAll("_", " ")}`;
     const opened: TimelineEntry = { at: opened_on, title: `${name} opened`, note, tone: "bad" };
     if (!closed_on) return [opened];
     const tone = state === "lost" ? "bad" : "neutral";

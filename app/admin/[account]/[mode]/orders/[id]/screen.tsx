@@ -109,8 +109,8 @@ function Payment({ order }: { order: Order }) {
         <Facts
           facts={{
             State: <StateBadge state={paymentStates[payment.state]} />,
-            Amount: usd(payment.amount_usd_cents),
-            Refunded: payment.refunded_usd_cents > 0 && usd(payment.refunded_usd_cents),
+            Amount: money(payment.amount, payment.currency),
+            Refunded: payment.refunded > 0 && money(payment.refunded, payment.currency),
             Customer: payment.customer_email ?? "–",
             "Last attempt": payment.failure && failureText(payment.failure),
           }}

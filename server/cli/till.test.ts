@@ -247,7 +247,7 @@ test("check compares payments with the provider's charges, and reports its cover
   expect(broken.code).toBe(1);
   expect(broken.stdout).toMatch(/^Ledger OK/);
   expect(broken.stdout).toContain(
-    "Payments INCONSISTENT: 1 row violates an invariant:\n  violated: a charge has its payment's session, amount and refund: ",
+    "Payments INCONSISTENT: 1 row violates an invariant:\n  violated: a charge has its payment's session, amount, currency and refund: ",
   );
   expect(broken.stdout).toContain(paid.id);
   await setCharge(paid.id, { refunded: 0n });

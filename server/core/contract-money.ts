@@ -84,6 +84,9 @@ export function requestedAmountSchema<Name extends string>(
   } as { [Key in Name | UsdCents<Name>]: z.ZodOptional<z.ZodInt> };
 }
 
+/** The contract's minimum of a checkout session, whichever provider charges it. */
+export const leastCheckoutPrice = (currency: Currency) => (currency === "usd" ? 50 : 1);
+
 /** A request with the fields of `requestedAmountSchema`. */
 export type RequestedAmount<Name extends string> = {
   [Key in Name | UsdCents<Name>]?: number | null | undefined;

@@ -66,14 +66,36 @@ export const moneyOf = ({ currency }: { currency: Currency }, minor: number): Mo
   currency,
 });
 
-const digitsOf = (currency: Currency) => rulesOf(currency).digits;
+/**
+ * Decimals of the minor unit. A provider may settle in a currency that no account can have: these
+ * have those of ISO 4217.
+ */
+export function decimalsOf(currency: Currency): number {
+  const known = currencies[currency];
+  if (known) return known.digits;
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
+}
 
-const major = ({ minor, currency }: Money) => minor / 10 ** digitsOf(currency);
+/** Decimals of a provider's amounts. */
+export const providerDecimalsOf = (currency: Currency) =>
+  currencies[currency]?.providerDigits ?? decimalsOf(currency);
+
+const major = ({ minor, currency }: Money) => minor / 10 ** decimalsOf(currency);
 
 /** "$12.50" or "12,50 $", depending on the language. */
 export function formatMoney(amount: Money, language: string): string {
   const { currency } = amount;
   return new Intl.NumberFormat(language, { style: "currency", currency }).format(major(amount));
+}
+
+/** "US dollars": amounts of several currencies can be written with the same sign. */
+export function currencyName(currency: Currency, language: string): string {
+  const format = new Intl.NumberFormat(language, {
+    ...{ style: "currency", currency, currencyDisplay: "name" },
+  });
+  const parts = format.formatToParts(100);
+  return parts.find(({ type }) => type === "currency")?.value ?? currency.toUpperCase();
 }
 
 /** "$1.2K", for the axis of a chart. */
@@ -84,13 +106,13 @@ export function formatMoneyShort(amount: Money, language: string): string {
     currency: amount.currency,
     notation: "compact",
     minimumFractionDigits: 0,
-    maximumFractionDigits: units < 10 ? digitsOf(amount.currency) : 1,
+    maximumFractionDigits: units < 10 ? decimalsOf(amount.currency) : 1,
   }).format(units);
 }
 
 /** "12.50": the exact amount in major units, for files that spreadsheets sum. */
 export function plainAmount({ minor, currency }: Money): string {
-  const decimals = digitsOf(currency);
+  const decimals = decimalsOf(currency);
   const text = String(Math.abs(minor)).padStart(decimals + 1, "0");
   const whole = text.slice(0, text.length - decimals);
   return `${minor < 0 ? "-" : ""}${whole}${decimals > 0 ? `.${text.slice(-decimals)}` : ""}`;
@@ -101,7 +123,7 @@ export function convertPrice(
   { minor, currency }: Money,
   into: { currency: Currency; rate: number },
 ): number {
-  return minor * into.rate * 10 ** (digitsOf(into.currency) - digitsOf(currency));
+  return minor * into.rate * 10 ** (decimalsOf(into.currency) - decimalsOf(currency));
 }
 
 const PLAIN = /^(?<whole>\d{1,12})(?:[.,](?<decimals>\d+))?$/;

@@ -91,7 +91,7 @@ describe("POST /checkout/sessions", () => {
     const response = await create({ amount_kg: 9 });
     expect([response.status, response.json.errors]).toEqual([
       400,
-      { amount_kg: ["costs 45 cents at 5000 cents per tonne; the minimum is 50 cents: 10 kg"] },
+      { amount_kg: ["costs $0.45 at $50.00 per tonne; the minimum is $0.50: 10 kg"] },
     ]);
   });
 

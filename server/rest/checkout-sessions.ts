@@ -54,7 +54,8 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     summary: "Create a checkout session",
     description:
       "Send the customer to `checkout_url` to pay. The price is the checkout price, fixed " +
-      "now, and at least the smallest charge of the currency (50 US cents). The session is open for 24 hours. The request is rejected " +
+      "now, and at least the smallest charge of the currency, such as $0.50. The session is open " +
+      "for 24 hours. The request is rejected " +
       "if the stock does not cover the amount or if a live account has no payment provider. " +
       "Stock is checked again before the customer is charged.",
     subaccount: true,

@@ -84,7 +84,7 @@ function verifyCharges(open: () => Shop): void {
     await shop.harness.settle(id);
     await shop.confirm(id, "three");
     expect(await shop.calls.find(id)).toMatchObject({ state: "paid", refunded: 0 });
-    const charge = { id, amount: AMOUNT, refunded: 0 };
+    const charge = { id, amount: AMOUNT, refunded: 0, currency: "usd" };
     const charges = await shop.chargesOf(id);
     expect(charges).toEqual([{ ...charge, reference: expect.any(String) }]);
     for (const { reference } of charges)
@@ -113,8 +113,8 @@ function verifyRefunds(open: () => Shop): void {
   it("refunds parts, each once per key, however often it is called", async () => {
     const { calls, harness } = open();
     const id = await open().payNew();
-    const one = { key: `${id}/one`, amount: 450 };
-    const other = { key: `${id}/other`, amount: 800 };
+    const one = { key: `${id}/one`, amount: 450, currency: "usd" };
+    const other = { key: `${id}/other`, amount: 800, currency: "usd" };
     await Promise.all([one, one, other, other].map((refund) => calls.refund(id, refund)));
     await Promise.all([one, one, other].map((refund) => harness.returnMoney?.(id, refund)));
     const { id: refundId, ...status } = await calls.refund(id, one);
@@ -130,10 +130,10 @@ function verifyRefunds(open: () => Shop): void {
   it("doesn't refund more than the payment", async () => {
     const { calls, harness } = open();
     const id = await open().payNew();
-    const part = { key: `${id}/part`, amount: 1000 };
+    const part = { key: `${id}/part`, amount: 1000, currency: "usd" };
     await calls.refund(id, part);
     await harness.returnMoney?.(id, part);
-    const beyond = { key: `${id}/beyond`, amount: 251 };
+    const beyond = { key: `${id}/beyond`, amount: 251, currency: "usd" };
     expect(await calls.refund(id, beyond)).toMatchObject({ id: null, state: "failed" });
     expect(await calls.findRefund(id, { key: beyond.key, refundId: null })).toBeNull();
     expect(refunded(await calls.find(id))).toBe(1000);
@@ -142,7 +142,9 @@ function verifyRefunds(open: () => Shop): void {
   it("doesn't refund an unpaid payment", async () => {
     const { calls } = open();
     const id = await calls.begin(nextIntent());
-    const refund = await calls.refund(id, { key: `${id}/refund`, amount: AMOUNT });
+    const refund = await calls.refund(id, {
+      ...{ key: `${id}/refund`, amount: AMOUNT, currency: "usd" },
+    });
     expect(refund).toMatchObject({ id: null, state: "failed", failure: expect.any(String) });
     expect(await calls.find(id)).toMatchObject({ state: "open" });
     expect(await open().chargesOf(id)).toEqual([]);

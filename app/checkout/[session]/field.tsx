@@ -94,12 +94,11 @@ export function SelectField(
 }
 
 /** Data attributes that the provider's script reads. */
-export function scriptData({ page, language }: CheckoutData, form: Form | undefined) {
+export function scriptData({ language }: CheckoutData, form: Form | undefined) {
   const own = Object.entries(form?.data ?? {});
   return {
     ...Object.fromEntries(own.map(([name, value]) => [`data-${name}`, value])),
     "data-locale": language,
-    "data-amount": page.price,
   };
 }
 

@@ -1,6 +1,6 @@
 import { appUrl } from "#core/env";
 import { formatMass } from "#core/mass";
-import { formatMoney } from "#core/money";
+import { currencyName, formatMoney, moneyOf } from "#core/money";
 import { ownPicture } from "#core/page-headers";
 import { registryLabel } from "#core/registry-label";
 import type { ColoredPortfolio } from "#domain/catalogue";
@@ -184,11 +184,9 @@ function Price({ checkout }: { checkout: CheckoutData }) {
         </span>
       </h1>
       <p className="mt-1 text-[0.9375rem] text-quiet">
-        {t.summary.currency}
+        {currencyName(page.currency, language)}
         {" · "}
-        {t.summary.perTonne(
-          formatMoney({ minor: page.pricePerTonne, currency: page.currency }, language),
-        )}
+        {t.summary.perTonne(formatMoney(moneyOf(page, page.pricePerTonne), language))}
       </p>
       {page.description !== null && (
         <p className="mt-3 max-w-prose text-[0.9375rem] whitespace-pre-line">{page.description}</p>

@@ -20,10 +20,14 @@ export {
   ProviderUnavailable,
   type RefundStatus,
   type Source,
-  scriptPath,
 } from "./provider";
 
 export { providers };
+
+/** Path of the provider's own script. */
+export function scriptPath(name: string): string {
+  return `/checkout/scripts/${name}.js`;
+}
 
 export type ProviderName = keyof typeof providers;
 

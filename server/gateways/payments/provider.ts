@@ -2,7 +2,7 @@
 import type { Mode } from "#core/context";
 import type { Db } from "#core/db";
 import type { Language } from "#core/language";
-import type { Currency } from "#core/money";
+import type { Currency, Money } from "#core/money";
 import type { OutsideSources } from "#core/page-headers";
 
 /** Why a payment failed. The checkout page has a message for each. */
@@ -56,6 +56,7 @@ export interface ProviderDispute {
   kind: "dispute" | "warning";
   /** A warning that needs no action any more is "won". */
   state: "open" | "won" | "lost";
+  /** Claimed by the customer's bank: more than the payment, if rates have moved since. */
   amount: number;
   /** The provider's code, such as "fraudulent". */
   reason: string;
@@ -100,6 +101,7 @@ export interface Charge {
   reference: string;
   amount: number;
   refunded: number;
+  currency: Currency;
 }
 
 /** A webhook of the provider. The change itself is read with `find`. */
@@ -157,7 +159,10 @@ export interface PaymentCalls {
   /**
    * Refunds a part of the money, once per key. A refusal is a refund that failed. Called by the poll.
    */
-  refund(id: string, refund: { key: string; amount: number }): Promise<RefundStatus>;
+  refund(
+    id: string,
+    refund: { key: string; amount: number; currency: Currency },
+  ): Promise<RefundStatus>;
   /** Reads a refund by the provider's ID, or by its key; null if the provider does not have it. */
   findRefund(
     id: string,
@@ -206,8 +211,8 @@ export interface CheckoutPart {
   scripts: string[];
   /** Other hosts that the scripts use; null for none. */
   outside: OutsideSources | null;
-  /** `data-` attributes of the scripts' element. */
-  data: Record<string, string>;
+  /** `data-` attributes of the scripts' element, for a payment of this price. */
+  data(price: Money): Record<string, string>;
   copy: Record<Language, CheckoutCopy>;
 }
 
@@ -231,14 +236,14 @@ export interface PaymentProvider {
   readonly method: string;
   /** Moves no money: for tests and demos. */
   readonly isStandIn: boolean;
-  /** Limit of one payment. */
-  readonly max: number;
   /** Milliseconds between polls of a processing payment; null for increasing pauses. */
   readonly processingPollMs: number | null;
   /** Then paid payments are polled too: a webhook can be lost. */
   readonly hasDisputes: boolean;
   /** Days of charges that `till check` compares; null for all. */
   readonly booksDays: number | null;
+  /** Returns the smallest and the largest payment, in minor units. */
+  limits(currency: Currency): { min: number; max: number };
   /** Returns true if it is configured to take payments of this mode. */
   takes(mode: Mode): boolean;
   /** Returns why it does not take the mode's payments, and what to set; null if nothing. */
@@ -254,7 +259,7 @@ export interface PaymentProvider {
   /** Returns how the customer pays a processing payment; null if there is nothing to do. */
   instructions?(
     db: Db,
-    payment: { id: string; mode: Mode; amount: number },
+    payment: { id: string; mode: Mode; amount: number; currency: Currency },
   ): Promise<Record<Language, Instructions> | null>;
   /**
    * For payments that a person confirms. Each runs in the caller's transaction, which applies the
@@ -287,11 +292,6 @@ export interface PaymentProvider {
 }
 
 export { isReferenceOf, referenceHash } from "./reference";
-
-/** Path of the provider's own script. */
-export function scriptPath(name: string): string {
-  return `/checkout/scripts/${name}.js`;
-}
 
 /**
  * Time limits of calls in milliseconds: `begin` at most `beginMs`, `confirm` at most `confirmMs`,

@@ -3,7 +3,7 @@ import type { Copy } from "#checkout-page/copy/en.ts";
 import { Field, FieldError } from "#checkout-page/field.tsx";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
-import { formatMoney } from "#core/money";
+import { currencyName, formatMoney, moneyOf } from "#core/money";
 import type { BuyCopy, BuyFault } from "./copy";
 import type { BuyPage } from "./public-link";
 
@@ -35,6 +35,7 @@ const optionClass =
 
 function Suggestions({ data, sale }: { data: BuyData; sale: Sale }) {
   const { buy, language, amount } = data;
+  const { currency } = sale;
   const first = sale.suggestions.find(({ isInStock }) => isInStock);
   const chosen = sale.suggestions.find(({ kg }) => String(kg) === amount && amount !== "") ?? first;
   const isOther = amount !== "" && String(chosen?.kg) !== amount;
@@ -52,7 +53,7 @@ function Suggestions({ data, sale }: { data: BuyData; sale: Sale }) {
         {formatMass(kg, language)}
       </span>
       <span className="text-right text-[0.9375rem] text-quiet tabular-nums">
-        {isInStock ? formatMoney({ minor: price, currency: "usd" }, language) : buy.notInStock}
+        {isInStock ? formatMoney({ minor: price, currency }, language) : buy.notInStock}
       </span>
     </label>
   ));
@@ -131,11 +132,9 @@ export function BuyForm({ data, sale }: { data: BuyData; sale: Sale }) {
         {buy.submit}
       </button>
       <p className="text-sm text-quiet">
-        {t.summary.perTonne(
-          formatMoney({ minor: sale.pricePerTonne, currency: sale.currency }, language),
-        )}
+        {t.summary.perTonne(formatMoney(moneyOf(sale, sale.pricePerTonne), language))}
         {" · "}
-        {t.summary.currency}. {buy.next}
+        {currencyName(sale.currency, language)}. {buy.next}
       </p>
     </form>
   );

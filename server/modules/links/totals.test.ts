@@ -35,7 +35,13 @@ it("list and export of payment links sum up what customers paid", async () => {
   expect(await links.totals()).toEqual({ count: 1, is_capped: false, sums });
   const { head, rows } = await createCallerFactory(router({ exportLinks }))(viewer).exportLinks({});
   expect(Object.fromEntries(head.map((name, at) => [name, rows[0]?.[at]]))).toMatchObject({
-    ...{ id: link.id, portfolio_name: "Portfolio", paid: "6.00", refunded: "1.20", currency: "USD" },
+    ...{
+      id: link.id,
+      portfolio_name: "Portfolio",
+      paid: "6.00",
+      refunded: "1.20",
+      currency: "USD",
+    },
     ...{ sessions: 4, paid_sessions: 2, amount_kg: 200 },
   });
 });

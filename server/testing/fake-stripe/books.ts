@@ -15,6 +15,7 @@ import {
   testCards,
   unexpected,
 } from "./attempts";
+import { requireUnits, ruleOf } from "./currencies";
 import { FakeRefusal, failedLater, refusal, refusalWithoutCode, unconfirmed } from "./errors";
 import {
   type FakeCharge,
@@ -26,6 +27,7 @@ import {
   type RefundStatus,
   refundedOf,
   refundResource,
+  type Settlement,
 } from "./resources";
 
 interface FakeDomain extends Pick<Stripe.PaymentMethodDomain, "domain_name" | "enabled"> {
@@ -36,7 +38,7 @@ interface FakeDomain extends Pick<Stripe.PaymentMethodDomain, "domain_name" | "e
 type Wallet = { status: Stripe.PaymentMethodDomain.ApplePay["status"] };
 type FakeEndpoint = Pick<Stripe.WebhookEndpoint, "id" | "url" | "status" | "enabled_events">;
 
-type Fields = Pick<FakePayment, "description" | "metadata" | "descriptorSuffix">;
+type Fields = Pick<FakePayment, "currency" | "description" | "metadata" | "descriptorSuffix">;
 
 export class FakeBooks {
   readonly account = {
@@ -55,6 +57,8 @@ export class FakeBooks {
   /** A parameter that the account may not use. */
   refusedParameter: string | null = null;
   nextRefund: RefundStatus = "succeeded";
+  /** Of payments to come; null without conversion. */
+  settlement: Settlement | null = null;
   /** When charges get fee and net. Stripe does it at once or later, depending on the method. */
   booking: "at_once" | "later" | "never" = "later";
   readonly #spentTokens = new Set<string>();
@@ -83,14 +87,15 @@ export class FakeBooks {
   }
 
   create(amount: number, fields: Fields): FakePayment {
-    if (!Number.isInteger(amount)) throw refusal("parameter_invalid_integer", "", "amount");
-    if (amount < 50) throw refusal("amount_too_small", "At least 50 cents", "amount");
+    requireUnits(amount, fields.currency);
+    const { smallest } = ruleOf(fields.currency);
+    if (amount < smallest) throw refusal("amount_too_small", `At least ${smallest}`, "amount");
     if (amount > 99_999_999) throw refusal("amount_too_large", "Too much", "amount");
     const id = newId("pi");
     const payment: FakePayment = {
       ...{ id, amount, ...fields, created: now(), clientSecret: newId(`${id}_secret`) },
       ...{ status: "requires_payment_method", nextAction: null, lastError: null },
-      ...{ returnUrl: null, charges: [], livemode: false },
+      ...{ returnUrl: null, charges: [], livemode: false, settlement: this.settlement },
     };
     this.payments.push(payment);
     return payment;
@@ -180,12 +185,13 @@ export class FakeBooks {
     const amount = part ?? payment.amount - refundedOf(taken);
     const isDisputed = taken.disputes.some(({ movedAmount }) => movedAmount < 0);
     if (isDisputed) throw refusal("charge_disputed", `Charge ${taken.id} has been charged back.`);
-    if (!Number.isInteger(amount)) throw refusal("parameter_invalid_integer", "", "amount");
+    requireUnits(amount, payment.currency);
     const rest = payment.amount - refundedOf(taken);
     if (rest === 0) throw refusal("charge_already_refunded", `${taken.id} is refunded already.`);
     if (amount <= 0 || amount > rest) throw refusalWithoutCode("Greater than the rest.", "amount");
     const created: FakeRefund = {
       ...{ id: newId("re"), payment: id, charge: taken.id, amount, metadata, created: now() },
+      currency: payment.currency,
       status: taken.refundsEnd === "succeeded" ? "pending" : this.nextRefund,
     };
     this.nextRefund = "succeeded";

@@ -106,14 +106,19 @@ function descriptorIn(form: URLSearchParams): string | null {
 }
 
 function create(books: FakeBooks, form: URLSearchParams) {
-  if (required(form, "currency") !== "usd") throw refusal("parameter_invalid", "", "currency");
+  const currency = required(form, "currency");
   if (form.get("automatic_payment_methods[enabled]") !== "true") {
     throw refusal("parameter_missing", "The fake knows automatic payment methods only.");
   }
   const amount = Number(required(form, "amount"));
   const description = form.get("description");
   const descriptorSuffix = descriptorIn(form);
-  return books.create(amount, { description, descriptorSuffix, metadata: metadataOf(form) });
+  return books.create(amount, {
+    currency,
+    description,
+    descriptorSuffix,
+    metadata: metadataOf(form),
+  });
 }
 
 /** A page of what is newest first, after a given item. */

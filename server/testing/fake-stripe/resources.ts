@@ -1,5 +1,6 @@
 // Records of the fake Stripe, and its responses in Stripe's own types.
 import type Stripe from "stripe";
+import { unitOf } from "./currencies";
 import type { FakeError } from "./errors";
 
 /** The values that Stripe documents, without "any other string". */
@@ -17,6 +18,7 @@ export interface FakeRefund {
   payment: string;
   charge: string;
   amount: number;
+  currency: string;
   status: RefundStatus;
   created: number;
   metadata: Record<string, string>;
@@ -39,6 +41,12 @@ export type FakeReview = Pick<
   "id" | "open" | "reason" | "opened_reason" | "closed_reason" | "created"
 >;
 
+/** The currency into which Stripe converts a charge, and what one of its units is worth there. */
+export interface Settlement {
+  currency: string;
+  rate: number;
+}
+
 export interface FakeCharge {
   id: string;
   status: Stripe.Charge["status"];
@@ -57,6 +65,9 @@ export interface FakeCharge {
 export interface FakePayment {
   id: string;
   amount: number;
+  currency: string;
+  /** Into which Stripe converts the money, and at which rate. */
+  settlement: Settlement | null;
   status: Stripe.PaymentIntent.Status;
   nextAction: NextActionType | null;
   description: string | null;
@@ -84,11 +95,10 @@ export const refundedOf = ({ refunds }: FakeCharge) =>
   refunds.reduce((sum, { amount, status }) => sum + (lost.includes(status) ? 0 : amount), 0);
 
 export function refundResource(refund: FakeRefund) {
-  const { id, amount, charge, created, metadata, payment, status } = refund;
+  const { id, amount, currency, charge, created, metadata, payment, status } = refund;
   return {
-    ...{ id, amount, charge, created, metadata, payment_intent: payment, status },
+    ...{ id, amount, currency, charge, created, metadata, payment_intent: payment, status },
     object: "refund",
-    currency: "usd",
     reason: null,
     ...(status === "failed" && { failure_reason: "expired_or_canceled_card" }),
     ...(status === "pending" && { pending_reason: "processing" }),
@@ -97,12 +107,13 @@ export function refundResource(refund: FakeRefund) {
 
 export function disputeResource(dispute: FakeDispute, payment: FakePayment, charge: FakeCharge) {
   const { id, amount, created, reason, status, dueBy, movedAmount } = dispute;
-  const moved = { object: "balance_transaction", amount: movedAmount, currency: "usd" } as const;
+  const { currency } = payment;
+  const moved = { object: "balance_transaction", amount: movedAmount, currency } as const;
   return {
     ...{ id, amount, created, reason, status },
     object: "dispute",
     charge: charge.id,
-    currency: "usd",
+    currency,
     livemode: false,
     payment_intent: payment.id,
     balance_transactions: movedAmount === 0 ? [] : [moved as Stripe.BalanceTransaction],
@@ -132,15 +143,24 @@ function reviewResource(review: FakeReview, payment: FakePayment, charge: FakeCh
   } satisfies Partial<Stripe.Review>;
 }
 
-function balanceOf({ amount }: FakePayment, charge: FakeCharge, expanded: Expanded) {
+const settledAmount = (amount: number, currency: string) =>
+  Math.round(amount / unitOf(currency)) * unitOf(currency);
+
+function balanceOf(
+  { settlement, ...payment }: FakePayment,
+  charge: FakeCharge,
+  expanded: Expanded,
+) {
   if (!charge.isBooked) return null;
   const id = charge.id.replace("ch_", "txn_");
   if (!expanded.has("latest_charge.balance_transaction")) return id;
-  const fee = Math.round(amount * 0.029) + 30;
+  const { currency, rate } = settlement ?? { currency: payment.currency, rate: 1 };
+  const amount = settledAmount(payment.amount * rate, currency);
+  const fee = settledAmount(amount * 0.029 + 30, currency);
   return {
     ...{ id, amount, fee, net: amount - fee },
     object: "balance_transaction",
-    currency: "usd",
+    currency,
     source: charge.id,
     status: "pending",
     type: "charge",
@@ -158,7 +178,7 @@ function chargeResource(payment: FakePayment, charge: FakeCharge, expanded: Expa
     amount_refunded: refundedOf(charge),
     balance_transaction: balanceOf(payment, charge, expanded),
     created: charge.created,
-    currency: "usd",
+    currency: payment.currency,
     disputed: charge.disputes.length > 0,
     fraud_details: charge.userReport === null ? {} : { user_report: charge.userReport },
     livemode: false,
@@ -198,7 +218,7 @@ export function paymentResource(payment: FakePayment, expanded: Expanded = new S
     amount_received: payment.status === "succeeded" ? payment.amount : 0,
     client_secret: payment.clientSecret,
     created: payment.created,
-    currency: "usd",
+    currency: payment.currency,
     description: payment.description,
     last_payment_error: payment.lastError as Stripe.PaymentIntent.LastPaymentError | null,
     latest_charge: charge

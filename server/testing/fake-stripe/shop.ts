@@ -67,7 +67,7 @@ export class FakeShop {
 
   /** Requests a refund, of 1250 cents with a key of the payment by default. */
   refund(id: string, amount = 1250, key = `r-${id}`) {
-    return this.stripe.refund(id, { key, amount });
+    return this.stripe.refund(id, { key, amount, currency: "usd" });
   }
 
   chargesOf(id: string) {

@@ -89,7 +89,8 @@ class RecordedShop {
   }
 
   refund(id: string, amount: number) {
-    return this.stripe.refund(id, { key: this.key("refund"), amount });
+    const key = this.key("refund");
+    return this.stripe.refund(id, { key, amount, currency: "usd" });
   }
 
   /** Reads until it is ready, and keeps the last exchanges only. */

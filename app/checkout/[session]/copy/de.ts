@@ -57,7 +57,6 @@ export const de: Copy = {
     label: "Bestellübersicht",
     of: "",
     perTonne: (price) => `${price} pro Tonne`,
-    currency: "US-Dollar",
     shares: "Wohin Ihr Geld fließt",
     projects: (count) => (count === 1 ? "Projekt ansehen" : `${count} Projekte ansehen`),
     picture: (portfolio) => `Bild des Portfolios ${portfolio}`,

@@ -49,7 +49,6 @@ export const en = {
     label: "Order summary",
     of: "of",
     perTonne: (price: string) => `${price} per tonne`,
-    currency: "US dollars",
     shares: "Where your money goes",
     projects: (count: number) => (count === 1 ? "View the project" : `View the ${count} projects`),
     picture: (portfolio: string) => `Picture of the ${portfolio} portfolio`,

@@ -53,7 +53,6 @@ export const es: Copy = {
     label: "Resumen del pedido",
     of: "de",
     perTonne: (price) => `${price} por tonelada`,
-    currency: "dólares estadounidenses",
     shares: "Adónde va su dinero",
     projects: (count) => (count === 1 ? "Ver el proyecto" : `Ver los ${count} proyectos`),
     picture: (portfolio) => `Imagen de la cartera ${portfolio}`,

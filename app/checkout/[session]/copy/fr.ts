@@ -52,7 +52,6 @@ export const fr: Copy = {
     label: "Récapitulatif de la commande",
     of: "de",
     perTonne: (price) => `${price} par tonne`,
-    currency: "dollars américains",
     shares: "Où va votre argent",
     projects: (count) => (count === 1 ? "Voir le projet" : `Voir les ${count} projets`),
     picture: (portfolio) => `Image du portefeuille ${portfolio}`,

@@ -205,11 +205,11 @@ function failureText(subject: Subject): string {
 /** Instructions for a payment outside the checkout, such as a bank transfer. */
 async function prepareInstructions(ctx: Context, subject: Subject): Promise<PreparedMail> {
   if (subject.customerEmail === null) return refused("the session has no email address");
-  const { mode, paymentState, provider, providerPaymentId: id, price } = subject;
+  const { mode, paymentState, provider, providerPaymentId: id, price, currency } = subject;
   if (paymentState !== "processing" || provider === null || id === null) {
     return refused("the session has no pending payment");
   }
-  const payment = { id, mode, amount: price };
+  const payment = { id, mode, amount: price, currency };
   const instructions = await providerNamed(provider).instructions?.(ctx.db, payment);
   if (!instructions) return refused("the payment provider has no instructions for this payment");
   const language = languageFor(subject);

@@ -266,10 +266,11 @@ describe("the comparison with the provider's books reports", () => {
       ),
     ));
 
-  test("another session, amount or refund", async () => {
-    const check = "a charge has its payment's session, amount and refund";
+  test("another session, amount, currency or refund", async () => {
+    const check = "a charge has its payment's session, amount, currency and refund";
     await expectFault(check, [], setCharge("fulfilled", "reference = $waiting"));
     await expectFault(check, [], setCharge("fulfilled", "amount = 1"));
+    await expectFault(check, [], setCharge("fulfilled", "currency = 'eur'"));
     await expectFault(check, [], setCharge("fulfilled", "refunded = 1"));
     await expectFault(check, [], setCharge("cancelled", "refunded = 0"));
   });

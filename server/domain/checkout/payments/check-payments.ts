@@ -1,5 +1,6 @@
 import { type Context, type Mode, modes } from "#core/context";
 import type { Statement } from "#core/db";
+import type { Currency } from "#core/money";
 import {
   allProviders,
   type Charge,
@@ -54,7 +55,7 @@ interface UncomparedPayments {
 }
 
 const CHARGE_IS_KNOWN = "a charge at the provider belongs to one payment with money";
-const CHARGE_IS_RIGHT = "a charge has its payment's session, amount and refund";
+const CHARGE_IS_RIGHT = "a charge has its payment's session, amount, currency and refund";
 const MONEY_HAS_CHARGE = "a payment with money has a charge at the provider";
 
 /** Names of all invariants. */
@@ -73,6 +74,7 @@ interface StoredPayment {
   provider_payment_id: string;
   state: PaymentState;
   amount: number;
+  currency: Currency;
   refunded: number;
   next_poll_at: Date | null;
   updated_at: Date;
@@ -80,7 +82,7 @@ interface StoredPayment {
 
 // Refunds by other means are not in the provider's books.
 const COMPARED_COLUMNS = `
-  account_id, id, checkout_session_id, provider_payment_id, state, amount,
+  account_id, id, checkout_session_id, provider_payment_id, state, amount, currency,
   refunded - coalesce((SELECT sum(amount) FROM refunds r
     WHERE r.account_id = payments.account_id AND r.payment_id = payments.id
       AND r.kind = 'other_means' AND r.state = 'succeeded'), 0)::bigint AS refunded,
@@ -118,6 +120,7 @@ function violatedBy(charge: Charge, stored: readonly StoredPayment[]): string | 
   const isRight =
     isReferenceOf(charge.reference, payment.checkout_session_id) &&
     charge.amount === payment.amount &&
+    charge.currency === payment.currency &&
     charge.refunded === payment.refunded;
   return isRight ? null : CHARGE_IS_RIGHT;
 }

@@ -215,7 +215,7 @@ describe("at the same time", () => {
     const [charge] = (await booksOf(id)).provider;
     const { providers } = await import("#gateways/payments");
     const calls = providers.test.calls(database(), "test");
-    await calls.refund(charge?.id ?? "", { key: row.providerKey, amount: 100 });
+    await calls.refund(charge?.id ?? "", { key: row.providerKey, amount: 100, currency: "usd" });
     await letTimePass(id);
     expect(await stateOf(id)).toMatchObject({ refunds: [["succeeded", 100]], atProvider: 100 });
   });

@@ -230,8 +230,8 @@ async function pollRefund(poll: RefundPoll, refund: Refund): Promise<RefundStatu
     if (status) return status;
   }
   if (await isDisputed(poll)) return readRefund(poll, refund);
-  const { providerKey: key, amount } = refund;
-  return gateway.refund(id, { key, amount });
+  const { providerKey: key, amount, currency } = refund;
+  return gateway.refund(id, { key, amount, currency });
 }
 
 /** Reads refunds again of which one must have failed after it succeeded. */

@@ -8,7 +8,7 @@ import type { Account, Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
 import { orderNumber } from "#core/id";
 import type { Language } from "#core/language";
-import type { Currency } from "#core/money";
+import { type Currency, moneyOf } from "#core/money";
 import { maskEmail } from "#core/text";
 import { wasReset } from "#domain/accounts";
 import { type Brand, findBrand } from "#domain/brands";
@@ -129,8 +129,8 @@ async function findSeller(ctx: Context, session: CheckoutSession) {
 
 async function instructionsOf(ctx: Context, view: CheckoutView, payment: Payment) {
   if (view !== "processing" || !payment?.providerPaymentId) return null;
-  const { provider, providerPaymentId: id, mode, amount } = payment;
-  const charge = { id, mode: mode as Mode, amount: Number(amount) };
+  const { provider, providerPaymentId: id, mode, amount, currency } = payment;
+  const charge = { id, mode: mode as Mode, amount: Number(amount), currency };
   return (await providerNamed(provider).instructions?.(ctx.db, charge)) ?? null;
 }
 
@@ -268,7 +268,12 @@ export async function getCheckoutPage(
     blocker,
     creditsExpectedBy: supply.creditsExpectedBy,
     provider: (payment?.provider as ProviderName) ?? sessionProvider(session, payment),
-    forms: await findForms(ctx, { methods, view, payment }),
+    forms: await findForms(ctx, {
+      methods,
+      view,
+      payment,
+      price: moneyOf(session, Number(session.price)),
+    }),
     instructions: await instructionsOf(ctx, view, payment),
     ...(await findReturns(ctx, payment, isOwn)),
     order: orderOf(ctx, order),

@@ -2,8 +2,10 @@
 import { findBackOrderDay, findCoveredKg, findSupply } from "#checkout/payments/holds";
 import type { Payment } from "#checkout/payments/store";
 import type { AccountContext, Context, Mode } from "#core/context";
+import { leastCheckoutPrice } from "#core/contract-money";
 import { NO_JSON } from "#core/db";
 import { forbidden } from "#core/errors";
+import type { Money } from "#core/money";
 import { isSuspended, requireActive } from "#domain/accounts";
 import { kgForTotal, type Offer, resolveOffer } from "#domain/catalogue";
 import { findMerchantProfile, type MerchantProfile, requireMerchant } from "#domain/merchants";
@@ -26,7 +28,7 @@ import type { Buyer, CheckoutSession, CheckoutView } from "./rules";
 /** No payment can be taken, or there is too little stock. */
 export type CheckoutBlocker = "no_provider" | "no_stock";
 
-type Session = Pick<CheckoutSession, "mode" | "provider" | "price">;
+type Session = Pick<CheckoutSession, "mode" | "provider" | "price" | "currency">;
 
 /** The session's provider, stored when it was created; older versions did not store it. */
 export function sessionProvider(
@@ -46,7 +48,11 @@ export function sessionProvider(
 export function methodsOf(session: Session, payment: { provider: string } | null) {
   const provider = providerNamed(sessionProvider(session, payment));
   const offered = providersFor(session.mode as Mode, provider);
-  return offered.filter(({ max }) => Number(session.price) <= max);
+  const price = Number(session.price);
+  return offered.filter(({ limits }) => {
+    const { min, max } = limits(session.currency);
+    return min <= price && price <= max;
+  });
 }
 
 /** Returns why the open session cannot be paid now, or null, and when credits beyond stock come. */
@@ -108,8 +114,9 @@ export async function findFormRules(
 }
 
 /** The provider's part of the page. */
-export interface PaymentForm extends CheckoutPart {
+export interface PaymentForm extends Omit<CheckoutPart, "data"> {
   provider: ProviderName;
+  data: Record<string, string>;
   /** Opens the bank's window in the provider's script; null if no window is needed. */
   clientSecret: string | null;
 }
@@ -130,13 +137,19 @@ async function findSecret(ctx: Context, payment: Payment | null): Promise<string
 /** The providers' parts of the page; only that of a payment under way, if there is one. */
 export async function findForms(
   ctx: Context,
-  input: { methods: ReturnType<typeof methodsOf>; view: CheckoutView; payment: Payment | null },
+  input: {
+    methods: ReturnType<typeof methodsOf>;
+    view: CheckoutView;
+    payment: Payment | null;
+    price: Money;
+  },
 ): Promise<PaymentForm[]> {
-  const { methods, view, payment } = input;
+  const { methods, view, payment, price } = input;
   const forms = methods.map((owner): PaymentForm => {
     const part = owner.checkout();
     const scripts = [...part.scripts, ...(owner.readScript ? [scriptPath(owner.name)] : [])];
-    return { ...part, provider: owner.name, scripts, clientSecret: null };
+    const data = part.data(price);
+    return { ...part, data, provider: owner.name, scripts, clientSecret: null };
   });
   if (view === "open") return forms;
   const current = forms.find(({ provider }) => provider === payment?.provider);
@@ -150,9 +163,6 @@ export async function readPaymentScript(provider: string): Promise<string | null
   return (await findProvider(provider)?.readScript?.()) ?? null;
 }
 
-/** Minimum price of a session: below it, Stripe takes no payment in US dollars. */
-export const MIN_PRICE = 50;
-
 /** The provider of a new session. @throws forbidden */
 export function requireProvider({ account }: AccountContext): ProviderName {
   const provider = providerOf(account.mode);
@@ -163,18 +173,24 @@ export function requireProvider({ account }: AccountContext): ProviderName {
   );
 }
 
-/** Highest price that a provider can charge for a session. */
-export function maxAmountOf({ account }: AccountContext, provider: ProviderName): number {
-  const providers = providersFor(account.mode, providerNamed(provider));
-  return Math.max(...providers.map(({ max }) => max));
+export interface PriceLimits {
+  min: number;
+  max: number;
+}
+
+/** Lowest and highest price of a session that some provider can charge. */
+export function priceLimits({ account }: AccountContext, provider: ProviderName): PriceLimits {
+  const { mode, currency } = account;
+  const limits = providersFor(mode, providerNamed(provider)).map((one) => one.limits(currency));
+  return {
+    min: Math.max(leastCheckoutPrice(currency), Math.min(...limits.map(({ min }) => min))),
+    max: Math.max(...limits.map(({ max }) => max)),
+  };
 }
 
 /** Fewest and most kg whose price a provider can charge. */
-export function chargeableKg(offer: Offer, maxAmount: number) {
-  return {
-    leastKg: kgForTotal(offer, MIN_PRICE - 1) + 1,
-    mostKg: kgForTotal(offer, maxAmount),
-  };
+export function chargeableKg(offer: Offer, { min, max }: PriceLimits) {
+  return { leastKg: kgForTotal(offer, min - offer.priceStep) + 1, mostKg: kgForTotal(offer, max) };
 }
 
 export interface SaleTerms {
@@ -198,14 +214,14 @@ export async function findSaleTerms(
 ): Promise<SaleTerms> {
   requireActive(ctx);
   await requireMerchant(ctx);
-  const maxAmount = maxAmountOf(ctx, requireProvider(ctx));
+  const limits = priceLimits(ctx, requireProvider(ctx));
   const { amountKg, ...chosen } = input;
   const offer = await resolveOffer(ctx, { ...chosen, channel: "checkout" });
   const { portfolioId, splitPortfolioId } = offer;
   const { id: accountId, mode } = ctx.account;
   const availableKg = await findCoveredKg(ctx, { mode, portfolioId, splitPortfolioId, amountKg });
   const creditsExpectedBy = await findBackOrderDay(ctx, { accountId });
-  return { offer, ...chargeableKg(offer, maxAmount), availableKg, creditsExpectedBy };
+  return { offer, ...chargeableKg(offer, limits), availableKg, creditsExpectedBy };
 }
 
 // The tax within the price of a sale, and its share in refunds.

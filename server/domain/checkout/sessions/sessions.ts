@@ -6,6 +6,7 @@ import { isForeignKeyViolation } from "#core/db-errors";
 import { conflict, invalid, notFound, Problem } from "#core/errors";
 import { newSecretId } from "#core/id";
 import type { Language } from "#core/language";
+import { formatMoney, moneyOf } from "#core/money";
 import { recordAudit, requireActive } from "#domain/accounts";
 import {
   lockForArchiving,
@@ -27,7 +28,7 @@ import {
   enteredColumns,
   SESSION_LIFETIME_MS,
 } from "./rules";
-import { chargeableKg, MIN_PRICE, maxAmountOf, requireProvider } from "./sale-terms";
+import { chargeableKg, type PriceLimits, priceLimits, requireProvider } from "./sale-terms";
 
 interface CreateCheckoutSession
   extends Omit<Body, "notification_config" | "customer_email" | "reservation_id"> {
@@ -41,19 +42,17 @@ interface CreateCheckoutSession
   paymentLinkId?: string | null;
 }
 
-/** The session's total price in cents. @throws invalid `amount_kg` if no provider can charge it */
-function requirePrice(amountKg: number, offer: Offer, maxAmount: number): number {
+/** The session's total price. @throws invalid `amount_kg` if no provider can charge it */
+function requirePrice({ amountKg, offer }: Purchase, limits: PriceLimits): number {
   const price = priceOf(offer, amountKg);
-  if (price >= MIN_PRICE && price <= maxAmount) return price;
-  const isLittle = price < MIN_PRICE;
-  const { leastKg, mostKg } = chargeableKg(offer, maxAmount);
-  const least = `the minimum is ${MIN_PRICE} cents: ${leastKg} kg`;
-  const most = `the maximum is ${maxAmount} cents: ${mostKg} kg`;
-  throw invalid(
-    "amount_kg",
-    `costs ${price} cents at ${offer.pricePerTonne} cents per tonne; ${isLittle ? least : most}`,
-    isLittle ? "too-small" : "too-large",
-  );
+  const { min, max } = limits;
+  if (price >= min && price <= max) return price;
+  const money = (minor: number) => formatMoney(moneyOf(offer, minor), "en");
+  const { leastKg, mostKg } = chargeableKg(offer, limits);
+  const costs = `costs ${money(price)} at ${money(offer.pricePerTonne)} per tonne`;
+  throw price < min
+    ? invalid("amount_kg", `${costs}; the minimum is ${money(min)}: ${leastKg} kg`, "too-small")
+    : invalid("amount_kg", `${costs}; the maximum is ${money(max)}: ${mostKg} kg`, "too-large");
 }
 
 /**
@@ -114,8 +113,9 @@ export async function createCheckoutSession(
   }
   await requireMerchant(ctx);
   const provider = requireProvider(ctx);
-  const { amountKg, offer } = await findPurchase(ctx, input);
-  const price = requirePrice(amountKg, offer, maxAmountOf(ctx, provider));
+  const purchase = await findPurchase(ctx, input);
+  const { amountKg, offer } = purchase;
+  const price = requirePrice(purchase, priceLimits(ctx, provider));
   const { reservation } = input;
   const creditsExpectedBy = reservation ? null : await requireStock(ctx, amountKg, offer);
   const data = {
@@ -130,7 +130,7 @@ export async function createCheckoutSession(
     creditsExpectedBy,
     ...pricedPerTonne(offer),
     price,
-    currency: ctx.account.currency,
+    currency: offer.currency,
     successUrl: input.success_url,
     cancelUrl: input.cancel_url,
     description: input.description ?? null,

@@ -4,6 +4,7 @@ import type { Mode } from "#core/context";
 import { log } from "#core/log";
 import type { Intent } from "#payments/provider";
 import { referenceHash } from "#payments/provider";
+import { toStripe } from "./amounts";
 import { factsOf, isFinalRefusal, refused, requireMode, write } from "./client";
 
 /** Our reference in Stripe's metadata, hashed. Earlier versions wrote it as it is. */
@@ -44,7 +45,8 @@ function extrasOf({ descriptor }: Intent) {
 }
 
 function create(stripe: Stripe, intent: Intent, extras: Partial<ReturnType<typeof extrasOf>>) {
-  const { amount, currency, description, reference } = intent;
+  const { amount: minor, currency, description, reference } = intent;
+  const amount = toStripe({ minor, currency });
   return (idempotencyKey: string) =>
     stripe.paymentIntents.create(
       {

@@ -79,7 +79,7 @@ function fill(place) {
   elements = client["elements"]({
     mode: "payment",
     amount: Number(place.dataset["amount"]),
-    currency: "usd",
+    currency: place.dataset["currency"],
     // As the server requests it: small test deposits would take days.
     paymentMethodOptions: { us_bank_account: { verification_method: "instant" } },
     appearance: appearance(),

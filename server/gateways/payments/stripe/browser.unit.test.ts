@@ -32,7 +32,10 @@ function optionsAt(address: string): Record<string, unknown> {
   const listeners = new Map<string, () => void>();
   const elements = vi.fn(() => ({ create: () => ({ on: () => {}, mount: () => {} }) }));
   const form = { hidden: true };
-  const place = { dataset: { key: "pk_test", amount: "1250" }, closest: () => form };
+  const place = {
+    dataset: { key: "pk_test", amount: "1250", currency: "usd" },
+    closest: () => form,
+  };
   const page: Record<string, unknown> = { '[data-fill="stripe"]': place, "[data-open-bank]": null };
   vm.runInNewContext(source, {
     URL,

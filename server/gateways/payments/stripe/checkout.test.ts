@@ -53,7 +53,7 @@ describe("a session paid with Stripe", () => {
   it("cannot cost more than Stripe can charge", async () => {
     await expect(openSession({ amountKg: 33_333_334 })).rejects.toMatchObject({
       errors: {
-        amount_kg: [expect.stringContaining("the maximum is 99999999 cents: 33333333 kg")],
+        amount_kg: [expect.stringContaining("the maximum is $999,999.99: 33333333 kg")],
       },
     });
     const { portfolioId } = await makeStock({ tonnes: 40_000 });

@@ -1,6 +1,7 @@
 // Disputes, early fraud warnings and reviews of a payment at Stripe.
 import type Stripe from "stripe";
 import type { ProviderDispute } from "#payments/provider";
+import { fromStripe } from "./amounts";
 
 type State = ProviderDispute["state"];
 type Outcome = Pick<ProviderDispute, "kind" | "state">;
@@ -32,8 +33,13 @@ function outcomeOf(dispute: Stripe.Dispute): Outcome {
   return outcomes[dispute.status] ?? claim("open");
 }
 
-function disputeOf(dispute: Stripe.Dispute): ProviderDispute {
-  const { id, amount, reason, evidence_details: evidence } = dispute;
+const chargedBy = ({ amount, currency }: Stripe.Charge) => fromStripe(amount, currency);
+
+function disputeOf(dispute: Stripe.Dispute, charge: Stripe.Charge): ProviderDispute {
+  const { id, currency, reason, evidence_details: evidence } = dispute;
+  // A claim in another currency than the charge's puts all of it in question.
+  const isComparable = currency === charge.currency;
+  const amount = isComparable ? fromStripe(dispute.amount, currency) : chargedBy(charge);
   const dueBy = evidence.due_by;
   const evidenceDueOn = dueBy === null ? null : new Date(dueBy * 1000);
   return { id, ...outcomeOf(dispute), amount, reason, evidenceDueOn };
@@ -48,7 +54,7 @@ function fraudWarningOf(
   return {
     id: warning.id,
     ...inquiry(isSafe || !warning.actionable ? "won" : "open"),
-    amount: charge.amount,
+    amount: chargedBy(charge),
     reason: warning.fraud_type,
     evidenceDueOn: null,
   };
@@ -59,7 +65,7 @@ export function reviewOf(review: Stripe.Review, charge: Stripe.Charge): Provider
   return {
     id: review.id,
     ...inquiry(review.open ? "open" : "won"),
-    amount: charge.amount,
+    amount: chargedBy(charge),
     reason: `review_${review.open ? review.opened_reason : (review.closed_reason ?? review.reason)}`,
     evidenceDueOn: null,
   };
@@ -78,7 +84,7 @@ export async function findDisputes(
   ]);
   const hasReview = review !== null && typeof review === "object";
   return [
-    ...(disputes?.data ?? []).map(disputeOf),
+    ...(disputes?.data ?? []).map((dispute) => disputeOf(dispute, charge)),
     ...warnings.data.map((warning) => fraudWarningOf(warning, charge)),
     ...(hasReview ? [reviewOf(review, charge)] : []),
   ];

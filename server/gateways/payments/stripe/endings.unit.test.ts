@@ -152,7 +152,7 @@ describe("the list of charges", () => {
     for (const { id, ...details } of listed) {
       const { till_session: reference } = other.fake.books.find(id).metadata;
       const refunded = id === given ? 4000 : 0;
-      expect(details).toEqual({ reference, amount: 4000, refunded });
+      expect(details).toEqual({ reference, amount: 4000, refunded, currency: "usd" });
     }
     other.fake.faults.push({ on: "list", delayMs: 0 }, { on: "list", status: 429 });
     const failure = await failureOf(all(other.stripe.charges(new Date(0))));

@@ -7,6 +7,7 @@ import type { Mode } from "#core/context";
 import type { Language } from "#core/language";
 import type { OutsideSources } from "#core/page-headers";
 import type { CheckoutCopy, PaymentCalls, PaymentProvider } from "#payments/provider";
+import { chargeLimits, toStripe } from "./amounts";
 import { stripePayments } from "./payments";
 import { probeStripe } from "./probe";
 import { type StripeSettings, stripeAccountOf, stripeSettings } from "./settings";
@@ -44,8 +45,7 @@ export const stripeProvider = {
   label: "Stripe",
   method: "card",
   isStandIn: false,
-  // Stripe accepts eight digits of US cents.
-  max: 99_999_999,
+  limits: chargeLimits,
   processingPollMs: null,
   // Stripe lists charges page by page over the network, which takes too long for all.
   hasDisputes: true,
@@ -69,7 +69,10 @@ export const stripeProvider = {
     form: "token",
     scripts: ["https://js.stripe.com/endive/stripe.js"],
     outside,
-    data: { key: requireSettings().publishableKey },
+    data: (price) => ({
+      ...{ key: requireSettings().publishableKey, currency: price.currency },
+      amount: String(toStripe(price)),
+    }),
     copy,
   }),
   readScript() {

@@ -27,7 +27,7 @@ const everyCall: [string, Call][] = [
   ["confirm", (it, by, id) => it.pay(id, "ok", { by })],
   ["find", (_it, by, id) => by.find(id)],
   ["cancel", (_it, by, id) => by.cancel(id)],
-  ["refund", (_it, by, id) => by.refund(id, { key: `r-${id}`, amount: 1250 })],
+  ["refund", (_it, by, id) => by.refund(id, { key: `r-${id}`, amount: 1250, currency: "usd" })],
   ["findRefund", (_it, by, id) => by.findRefund(id, { key: `r-${id}`, refundId: null })],
 ];
 

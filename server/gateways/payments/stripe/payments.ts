@@ -9,6 +9,7 @@ import {
   ProviderUnavailable,
   type Source,
 } from "#payments/provider";
+import { fromStripe } from "./amounts";
 import { begin, referenceOf } from "./begin";
 import {
   factsOf,
@@ -148,8 +149,9 @@ async function* charges({ stripe, mode }: Keys, since: Date): AsyncGenerator<Cha
     // The Stripe account may take other payments, too.
     if (intent.status !== "succeeded" || !charge || !reference) continue;
     if (charge.created < sinceSeconds) continue;
-    const { amount_received: amount } = intent;
-    yield { id: intent.id, reference, amount, refunded: refundedOf(intent) };
+    const { id, currency } = intent;
+    const amount = fromStripe(intent.amount_received, currency);
+    yield { id, reference, amount, refunded: refundedOf(intent), currency };
   }
 }
 

@@ -1,6 +1,8 @@
 import type Stripe from "stripe";
 import { log } from "#core/log";
+import type { Currency } from "#core/money";
 import type { RefundStatus } from "#payments/provider";
+import { toStripe } from "./amounts";
 import { factsOf, isRefusal, write } from "./client";
 
 const failedStatuses = ["failed", "canceled"];
@@ -35,15 +37,17 @@ interface RefundInput {
   id: string;
   key: string;
   amount: number;
+  currency: Currency;
   withinMs: number;
 }
 
 export async function refund(
   stripe: Stripe,
-  { id, key, amount, withinMs }: RefundInput,
+  { id, key, amount: minor, currency, withinMs }: RefundInput,
 ): Promise<RefundStatus> {
   const known = await findRefund(stripe, { id, key, refundId: null });
   if (known) return known;
+  const amount = toStripe({ minor, currency });
   const input = { payment_intent: id, amount, metadata: { [REFUND_KEY]: key } };
   try {
     const created = await write({ key, withinMs }, (idempotencyKey) =>

@@ -1,6 +1,7 @@
 // Converts payments in Stripe's responses and webhooks to our statuses.
 import type Stripe from "stripe";
 import type { Failure, PaymentStatus, ProviderDispute } from "#payments/provider";
+import { fromStripe, wholeFromStripe } from "./amounts";
 import { reviewOf } from "./disputes";
 import { refundStatusOf } from "./refunds";
 
@@ -36,7 +37,10 @@ export function chargeOf({ latest_charge: charge }: Stripe.PaymentIntent): Strip
 
 /** Pending and failed refunds do not count. */
 export function refundedOf(intent: Stripe.PaymentIntent): number {
-  const charge = chargeOf(intent);
+  return fromStripe(refundedAtStripe(chargeOf(intent)), intent.currency);
+}
+
+function refundedAtStripe(charge: Stripe.Charge | null): number {
   // The list holds the ten newest refunds.
   if (!charge?.refunds || charge.refunds.has_more) return charge?.amount_refunded ?? 0;
   const done = charge.refunds.data.filter((one) => refundStatusOf(one).state === "succeeded");
@@ -58,12 +62,16 @@ function bookingPollMs({ created }: Stripe.Charge): number | undefined {
   return Math.min(Math.max(ageMs, pauses.shortestMs), pauses.longestMs);
 }
 
-/** Fee and net of the charge, in its account's currency; until they are known, when to poll again. */
+/** Fee and net of the charge, in the currency of its settlement; until they are known, when to poll again. */
 function proceedsOf(intent: Stripe.PaymentIntent) {
   const charge = chargeOf(intent);
   const entry = charge?.balance_transaction ?? null;
-  if (entry !== null && typeof entry === "object" && entry.currency === intent.currency) {
-    return { fee: entry.fee, net: entry.net, settlementCurrency: entry.currency };
+  if (entry !== null && typeof entry === "object") {
+    const { currency: settlementCurrency } = entry;
+    const fee = wholeFromStripe(entry.fee, settlementCurrency);
+    const net = wholeFromStripe(entry.net, settlementCurrency);
+    // Parts of a minor unit stay unknown: the payment itself is right.
+    if (fee !== null && net !== null) return { fee, net, settlementCurrency };
   }
   const pollAfterMs = charge && entry === null ? bookingPollMs(charge) : undefined;
   const unknown = { fee: null, net: null, settlementCurrency: null };

@@ -13,7 +13,7 @@ const intent = { key: "begin", amount: 1250, currency: "usd", ...of };
 const paymentId = await stripe.begin(intent);
 const source = { type: "token", token: "ctoken_ok" } as const;
 await stripe.confirm(paymentId, { key: "confirm", source, returnUrl: "https://till.example/" });
-await stripe.refund(paymentId, { key: "refund", amount: 1250 });
+await stripe.refund(paymentId, { key: "refund", amount: 1250, currency: "usd" });
 
 afterAll(() => fake.close());
 

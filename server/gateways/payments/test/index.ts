@@ -1,6 +1,7 @@
 // The built-in test provider takes payments of test accounts. No money moves.
 
 import type { Language } from "#core/language";
+import { rulesOf } from "#core/money";
 import type { CheckoutCopy, PaymentProvider } from "#payments/provider";
 import { testPayments } from "./payments";
 
@@ -12,7 +13,10 @@ export const testProvider = {
   label: "the test provider",
   method: "card",
   isStandIn: true,
-  max: Number.MAX_SAFE_INTEGER,
+  limits: (currency) => ({
+    min: rulesOf(currency).smallestCharge,
+    max: Number.MAX_SAFE_INTEGER,
+  }),
   processingPollMs: POLL_MS,
   hasDisputes: true,
   booksDays: null,
@@ -22,7 +26,7 @@ export const testProvider = {
     if (mode !== "test") throw new Error("the test provider takes no live payments");
     return testPayments(db);
   },
-  checkout: () => ({ form: "card", scripts: [], outside: null, data: {}, copy }),
+  checkout: () => ({ form: "card", scripts: [], outside: null, data: () => ({}), copy }),
   probe: async () => [],
 } as const satisfies PaymentProvider;
 

@@ -129,6 +129,7 @@ async function* charges(db: Db, since: Date): AsyncGenerator<Charge> {
         reference: row.reference,
         amount: row.amount,
         refunded: row.refunded,
+        currency: row.currency,
       };
     }
     if (rows.length < 1000) return;

@@ -139,7 +139,7 @@ const pageCharges = query(
   (db, it: Params<{ mode: Mode; since: Date; after: string }>) =>
     db
       .selectFrom("transferPayments")
-      .select(["id", "reference", "amount", "refunded"])
+      .select(["id", "reference", "amount", "refunded", "currency"])
       .where("mode", "=", it.mode)
       .where("state", "=", "paid")
       .where("receivedAt", ">=", it.since)
@@ -195,9 +195,9 @@ async function requestRefund(
 async function* charges(db: Db, mode: Mode, since: Date): AsyncGenerator<Charge> {
   for (let after = ""; ; ) {
     const rows = await pageCharges(db, { mode, since, after });
-    for (const { id, reference, amount, refunded } of rows) {
-      after = id;
-      yield { id, reference, amount, refunded };
+    for (const row of rows) {
+      after = row.id;
+      yield row;
     }
     if (rows.length < CHARGES) return;
   }

@@ -1,7 +1,7 @@
 import type { Mode } from "#core/context";
 import { formatDay } from "#core/dates";
 import { type Language, languages } from "#core/language";
-import { formatMoney } from "#core/money";
+import { formatMoney, type Money } from "#core/money";
 import type { CheckoutCopy, Instructions } from "#payments/provider";
 import type { TransferSettings } from "./settings";
 
@@ -113,7 +113,7 @@ interface Transfer {
   id: string;
   dueAt: Date;
   mode: Mode;
-  amount: number;
+  amount: Money;
 }
 
 const grouped = (text: string) => text.replace(/(.{4})(?=.)/g, "$1 ");
@@ -126,7 +126,7 @@ function instructionsIn(
   const { name, account, bic, bank, instructions } = settings;
   const due = formatDay(dueAt, language);
   const facts: [label: string, value: string | null][] = [
-    [labels.amount, `${formatMoney({ minor: amount, currency: "usd" }, language)} (USD)`],
+    [labels.amount, `${formatMoney(amount, language)} (${amount.currency.toUpperCase()})`],
     [labels.reference, id],
     [labels.name, name],
     account.type === "iban" ? ["IBAN", grouped(account.number)] : [labels.account, account.number],

@@ -1,5 +1,6 @@
 // Bank transfer: the customer gets a reference and the operator's bank account, and the operator
 // confirms what arrived. Calls no other system.
+import { moneyOf, rulesOf } from "#core/money";
 import type { PaymentProvider } from "#payments/provider";
 import { findDueAt, manualActions, transferCalls } from "./books";
 import { copy, instructionsFor } from "./copy";
@@ -13,7 +14,7 @@ export const transferProvider = {
   label: "bank transfer",
   method: "transfer",
   isStandIn: false,
-  max: Number.MAX_SAFE_INTEGER,
+  limits: (currency) => ({ min: rulesOf(currency).step, max: Number.MAX_SAFE_INTEGER }),
   processingPollMs: null,
   hasDisputes: false,
   booksDays: null,
@@ -25,12 +26,12 @@ export const transferProvider = {
       : null,
   calls: (db, mode) =>
     transferCalls(db, mode, () => transferSettings.current?.days ?? DAYS_WITHOUT_SETTINGS),
-  checkout: () => ({ form: "none", scripts: [], outside: null, data: {}, copy }),
-  async instructions(db, { id, mode, amount }) {
+  checkout: () => ({ form: "none", scripts: [], outside: null, data: () => ({}), copy }),
+  async instructions(db, { id, mode, amount, currency }) {
     const settings = transferSettings.current;
     const dueAt = await findDueAt(db, id);
     if (!settings || !dueAt) return null;
-    return instructionsFor({ settings, id, dueAt, mode, amount });
+    return instructionsFor({ settings, id, dueAt, mode, amount: moneyOf({ currency }, amount) });
   },
   manualActions: { ...manualActions, findDueAt },
   async probe() {

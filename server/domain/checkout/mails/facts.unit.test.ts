@@ -84,7 +84,7 @@ test.each(languages)(
       [labels.toRefund, /80[.,]00/],
       [labels.tax, /13[.,]97/],
     ] as const) {
-      const line = text.split("\n").find((one) => one.startsWith(label));
+      const line = text.split("\n").find((one) => one.startsWith(`${label} (`));
       expect(line).toMatch(amount);
     }
     expect(text).toContain(refundFollows);

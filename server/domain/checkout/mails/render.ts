@@ -93,6 +93,12 @@ function shortened(name: string): string {
   return `${letters.slice(0, MAX_SUBJECT_NAME - 1).join("")}…`;
 }
 
+/** Rows whose label names the currency: several are written with the same sign. */
+const moneyRows: readonly MailLabel[] = [
+  ...(["pricePerTonne", "paid", "failed", "refunded", "notRefunded"] as const),
+  ...(["refundedBefore", "toRefund", "tax"] as const),
+];
+
 function valuesOf(facts: MailFacts, language: Language): Record<MailLabel, string | null> {
   const { currency } = facts;
   const money = (minor: number) => formatMoney({ minor, currency }, language);
@@ -179,7 +185,8 @@ function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailD
     opening: copy[kind].opening(copyValues),
     rows: rowsOfKind[kind].flatMap((row) => {
       const value = rowValues[row];
-      return value === null ? [] : [{ label: copy.labels[row], value }];
+      const unit = moneyRows.includes(row) ? ` (${facts.currency.toUpperCase()})` : "";
+      return value === null ? [] : [{ label: `${copy.labels[row]}${unit}`, value }];
     }),
     closing: closingOf(kind, facts, language),
     links: linksOfKind[kind].flatMap((link) => {

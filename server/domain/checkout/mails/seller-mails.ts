@@ -6,7 +6,7 @@ import type { Dispute } from "#checkout/refunds/store";
 import type { AccountContext, Context } from "#core/context";
 import { appUrl } from "#core/env";
 import { oneLine, renderDocument } from "#core/mail-document";
-import { formatMoney } from "#core/money";
+import { formatMoney, moneyOf } from "#core/money";
 import { beforePeriod } from "#core/sentence";
 import { findPersonEmail, listRecipients } from "#domain/accounts";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
@@ -19,6 +19,7 @@ const Params = z.object({
   checkoutSessionId: z.string(),
   subject: z.enum(["dispute_opened", "dispute_won", "dispute_lost", "warning", "refund_failed"]),
   amount: z.int(),
+  currency: z.string(),
   /** The provider's code. */
   reason: z.string(),
   dueOn: z.string().nullable(),
@@ -60,11 +61,12 @@ async function prepare(ctx: Context, params: Params): Promise<PreparedMail> {
   const to = await findPersonEmail(ctx, params.personId);
   if (to === null) return { state: "refused", reason: "the person no longer exists" };
   const { subject, opening } = copy[params.subject];
-  const { accountSlug, mode, checkoutSessionId, dueOn } = params;
+  const { accountSlug, mode, checkoutSessionId, dueOn, currency } = params;
+  const amount = moneyOf(params, params.amount);
   const name = oneLine(params.accountName);
   const rows = [
     { label: "Account", value: name },
-    { label: "Amount (USD)", value: formatMoney({ minor: params.amount, currency: "usd" }, "en") },
+    { label: `Amount (${currency.toUpperCase()})`, value: formatMoney(amount, "en") },
     { label: "Reason", value: oneLine(params.reason) },
     ...(dueOn === null ? [] : [{ label: "Evidence due", value: dueOn.slice(0, 10) }]),
   ];
@@ -94,23 +96,26 @@ const template: MailTemplate<Params> = {
 
 export const sellerMails = [template];
 
-type Alert = Pick<Params, "subject" | "amount" | "reason" | "dueOn"> & { key: string };
+type Alert = Pick<Params, "subject" | "amount" | "currency" | "reason" | "dueOn"> & {
+  key: string;
+};
 
 function disputeAlerts(dispute: Dispute): Alert[] {
-  const { id, state, kind, amount, reason, evidenceDueOn } = dispute;
+  const { id, state, kind, amount, currency, reason, evidenceDueOn } = dispute;
   if (kind === "warning" && state !== "open") return [];
   const opened = kind === "warning" ? "warning" : "dispute_opened";
   const subject = state === "open" ? opened : state === "won" ? "dispute_won" : "dispute_lost";
   const dueOn = state === "open" ? (evidenceDueOn?.toISOString() ?? null) : null;
   // An inquiry that becomes a dispute is reported again.
   const key = kind === "warning" ? `${id}-warning` : `${id}-${state}`;
-  return [{ key, subject, amount, reason, dueOn }];
+  return [{ key, subject, amount, currency, reason, dueOn }];
 }
 
 function alertsOf({ settled, changedDisputes }: Returns): Alert[] {
   const failed = settled.filter(({ state }) => state === "failed");
-  const alerts = failed.map(({ id, amount, failure }): Alert => {
-    return { key: id, subject: "refund_failed", amount, reason: failure ?? "", dueOn: null };
+  const alerts = failed.map(({ id, amount, currency, failure }): Alert => {
+    const reason = failure ?? "";
+    return { key: id, subject: "refund_failed", amount, currency, reason, dueOn: null };
   });
   return [...alerts, ...changedDisputes.flatMap(disputeAlerts)];
 }

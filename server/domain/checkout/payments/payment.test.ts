@@ -73,12 +73,10 @@ describe("paying", () => {
   });
 
   it("keeps the session's original price", async () => {
-    const { portfolioId } = await makeStock();
+    const { portfolioId, tag } = await makeStock();
     const { id } = await openSession({ portfolioId });
-    const price = { checkoutPricePerTonne: 50_000, apiPricePerTonne: 50_000 };
-    await database().prisma.portfolioPrice.create({
-      data: { mode: "test", portfolioId, currency: "usd", ...price },
-    });
+    const data = { checkoutPricePerTonne: 50_000, apiPricePerTonne: 50_000 };
+    await database().prisma.categoryPrice.updateMany({ where: { categoryId: `cat_${tag}` }, data });
     await pay(id);
     const { orders, provider } = await booksOf(id);
     expect(orders).toMatchObject([{ price: 300n, pricePerTonne: 3000 }]);

@@ -1,0 +1,30 @@
+import type { Context } from "#core/context";
+import { countryCodes } from "#core/countries";
+import { applyTaxRules } from "./rules";
+import type { TaxRule } from "./schema";
+import { listTaxRules } from "./tax-store";
+
+interface Seller {
+  sellerCountry: string;
+  /** The day of supply, in UTC. */
+  on: Date;
+}
+
+/** Countries by whether the rules cover a sale to their consumers. */
+export interface Coverage {
+  covered: string[];
+  uncovered: string[];
+}
+
+export function coverageOf(rules: readonly TaxRule[], seller: Seller): Coverage {
+  const sale = { ...seller, isBusiness: false, amount: 0, isInclusive: true };
+  const isCovered = (buyerCountry: string) =>
+    applyTaxRules(rules, { ...sale, buyerCountry }) !== null;
+  const all = [...countryCodes];
+  return { covered: all.filter(isCovered), uncovered: all.filter((code) => !isCovered(code)) };
+}
+
+/** By the rules in force. */
+export async function findCoverage(ctx: Context, seller: Seller): Promise<Coverage> {
+  return coverageOf(await listTaxRules(ctx), seller);
+}

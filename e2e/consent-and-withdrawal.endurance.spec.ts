@@ -90,6 +90,42 @@ test("a consumer sees seller and tax before paying, and withdraws with two click
   await expect(title(page)).toHaveText("This order was cancelled");
 });
 
+test("a business sees before paying that no tax is charged, and gets an invoice", async ({
+  browser,
+  page,
+  request,
+}) => {
+  const { id } = await openSession(request, {}, shop);
+  await page.goto(`${shop.url}/checkout/${id}`);
+  await fillInAs(page, "FR");
+  const vatId = page.getByLabel("VAT or tax ID (optional)");
+  await expect(vatId).toBeHidden();
+  await page.getByLabel("for a business").check();
+  await payButton(page).click();
+  await expect(page.getByText("Enter the name of your company.")).toBeVisible();
+  await page.getByLabel("Company name").fill("Durand SARL");
+  await page.getByLabel("Billing address").fill("1 rue de la Paix\n75002 Paris");
+  await vatId.fill("FR123");
+  await checkLayout(page, "business");
+  await fillInAs(page, "FR");
+  await payButton(page).click();
+  await expect(page.getByText(/^Enter the VAT ID as your country writes it/)).toBeVisible();
+  await vatId.fill("fr 12 345 678 901");
+  await vatId.blur();
+  await expect(page.getByText(/The seller charges no tax\.$/)).toBeVisible();
+  await expect(page.getByText(/^Reverse charge/)).toBeVisible();
+  await fillInAs(page, "FR");
+  await payButton(page).click();
+  await expect(title(page)).toHaveText("Thank you for your payment");
+  await page.getByRole("button", { name: "Stay here" }).click();
+  await expect(page.getByText("This receipt is your tax invoice.")).toBeVisible();
+  await checkLayout(page, "invoice");
+  await expectPrivate(browser, page);
+  const mail = await expectMail(id, "Receipt");
+  expect(mail.text).toContain("Durand SARL, 1 rue de la Paix, 75002 Paris, France");
+  expect(mail.text).toContain("FR12345678901");
+});
+
 test("without scripts, a consumer sees the tax, agrees, and the consent is on page and receipt", async ({
   browser,
   request,

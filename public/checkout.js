@@ -9,6 +9,8 @@ const view = () => /** @type {HTMLElement} */ (find("[data-view]"));
 /** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Fields on which the tax depends. */
+const repricing = ["country", "buyer", "vat_id"];
 /** True while a form is being submitted. */
 let busy = false;
 /** Seconds until the redirect to the shop; null: none, -1: not started. */
@@ -32,7 +34,7 @@ async function read(url, how) {
     // Ignore responses of proxies and failures.
     if (!find("[data-view]", page) || response.status === 503) return null;
     const address = new URL(response.url);
-    for (const name of ["fault", "country", "buyer"]) address.searchParams.delete(name);
+    for (const name of ["fault", ...repricing]) address.searchParams.delete(name);
     if (address.href !== location.href) history.replaceState(null, "", address);
     return page;
   } catch {
@@ -148,17 +150,18 @@ async function submit(event) {
   }
 }
 
-/** Updates the tax line for the country and the kind of buyer. @param {Event} event */
+/** Updates the tax line for the buyer. @param {Event} event */
 async function reprice(event) {
   const field = /** @type {HTMLInputElement} */ (event.target);
   if (!field.matches("[data-reprices]") || !field.form) return;
   const values = new FormData(field.form);
   const url = new URL(here());
-  for (const name of ["country", "buyer"]) url.searchParams.set(name, `${values.get(name) ?? ""}`);
+  for (const name of repricing) url.searchParams.set(name, `${values.get(name) ?? ""}`);
   const page = await read(url.href);
   const [old, fresh] = [find("[data-part=tax]"), page && find("[data-part=tax]", page)];
   // A later choice has been made in the meantime.
-  const isCurrent = new FormData(field.form).get("country") === values.get("country");
+  const current = new FormData(field.form);
+  const isCurrent = repricing.every((name) => current.get(name) === values.get(name));
   if (old && fresh && isCurrent) old.replaceWith(fresh);
 }
 

@@ -202,6 +202,16 @@ export type Refund = Prisma.RefundModel
  */
 export type PaymentDispute = Prisma.PaymentDisputeModel
 /**
+ * Model SaleInvoiceCounter
+ * 
+ */
+export type SaleInvoiceCounter = Prisma.SaleInvoiceCounterModel
+/**
+ * Model SaleInvoice
+ * 
+ */
+export type SaleInvoice = Prisma.SaleInvoiceModel
+/**
  * Model PaymentNotice
  * 
  */

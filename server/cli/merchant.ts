@@ -19,7 +19,10 @@ import {
 } from "./command";
 
 type Input = SetMerchantProfile;
-type TextField = Exclude<keyof Input, "has_tax_id" | "sells_to_consumers" | "named_for_customers">;
+type TextField = Exclude<
+  keyof Input,
+  "has_tax_id" | "sells_to_consumers" | "named_for_customers" | "refuses_uncovered"
+>;
 
 /** Field of the profile → its option and what it is. */
 const options: Record<TextField, readonly [flag: string, description: string]> = {
@@ -52,6 +55,7 @@ function changesOf(given: Options): Partial<Input> {
   if (changes.tax_id) changes.has_tax_id = true;
   if (given["taxId"] === false) Object.assign(changes, { has_tax_id: false, tax_id: null });
   if (given["sellsTo"]) changes.sells_to_consumers = given["sellsTo"] === "consumers";
+  if (given["uncovered"]) changes.refuses_uncovered = given["uncovered"] === "refuse";
   return changes;
 }
 
@@ -103,6 +107,12 @@ export function addMerchantCommand(account: Command): void {
         "--sells-to <buyers>",
         "businesses: customers must confirm that they are one",
       ).choices(["consumers", "businesses"]),
+    )
+    .addOption(
+      new Option(
+        "--uncovered <choice>",
+        "consumers of countries that no tax rule covers; default: accept, without a word about tax",
+      ).choices(["accept", "refuse"]),
     )
     .addOption(jsonOption())
     .action((given: Options) => runInTransaction(given, (ctx) => setUpMerchant(ctx, given)));

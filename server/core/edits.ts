@@ -48,7 +48,7 @@ const things = {
     fields: [
       ...["legal_name", "address", "country_code", "support_email", "support_url", "terms_url"],
       ...["privacy_url", "refund_url", "tax_id", "has_tax_id", "sender_name", "reply_to"],
-      ...["sells_to_consumers", "named_for_customers", "order_button"],
+      ...["sells_to_consumers", "named_for_customers", "refuses_uncovered", "order_button"],
     ],
   },
   "the subaccount": {

@@ -10,7 +10,7 @@ import {
   confirmPayment,
   type FormRules,
   findFormRules,
-  findTaxRule,
+  findTaxOf,
   type PaymentMethod,
   payCheckoutSession,
   saveCustomer,
@@ -58,7 +58,9 @@ async function readLiveForm(request: Request): Promise<URLSearchParams | null> {
   }
 }
 
-const retryableOutcomes: readonly string[] = ["no_provider", "no_stock", "wait", "over", "busy"];
+const retryableOutcomes: readonly string[] = [
+  ...["no_provider", "no_stock", "wait", "over", "busy", "refused"],
+];
 
 /**
  * Pays with the form's values, or saves the valid ones of an invalid form. Returns the faults to
@@ -71,9 +73,11 @@ async function pay(
   const { customer, source, faults } = readPayForm(form, { kind: method.form, ...rules });
   const entered = { ...customer, browserHash };
   const { buyer = null } = customer;
-  // Customers must have seen the tax before they pay.
-  const taxRule = buyer && (await findTaxRule(ctx, { sessionId, buyer }));
-  if (taxRule !== null && taxRule !== form.get("tax")) faults.push("tax.changed");
+  const sale = buyer && (await findTaxOf(ctx, { sessionId, buyer }));
+  if (sale?.isRefused) faults.push("country.refused");
+  // Customers must have seen the tax, or that there is none, before they pay.
+  const pageRule = form.get("tax") ?? "";
+  if (sale && (sale.tax?.ruleId ?? "") !== pageRule) faults.push("tax.changed");
   if (source === null || faults.length > 0) {
     await saveCustomer(ctx, { sessionId, customer: entered });
     return faults;
@@ -87,6 +91,7 @@ async function pay(
   });
   if (retryableOutcomes.includes(outcome))
     await saveCustomer(ctx, { sessionId, customer: entered });
+  if (outcome === "refused") return ["country.refused"];
   const isFault = outcome === "wait" || outcome === "over" || outcome === "busy";
   return isFault ? [`attempts.${outcome}`] : [];
 }

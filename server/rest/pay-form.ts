@@ -5,9 +5,11 @@ import { countryCodes } from "#core/countries";
 import { languageOf } from "#core/language";
 import type { CustomerDetails, FormRules, PaymentMethod } from "#domain/checkout";
 import { NameBeneficiary } from "#domain/orders";
+import { readCompany } from "./company-fields";
 
 /** A field of the form and its fault, as the page knows them. */
-export type Fault = `${string}.${"missing" | "invalid" | "past" | "long" | "changed" | "claim"}`;
+export type Fault =
+  `${string}.${"missing" | "invalid" | "past" | "long" | "changed" | "claim" | "refused"}`;
 
 type FormKind = PaymentMethod["form"];
 type Source =
@@ -67,7 +69,7 @@ function readBeneficiary(form: URLSearchParams, faults: Fault[]): CustomerDetail
   };
 }
 
-/** Country, kind of buyer and consent. Undefined if the form has a fault there. */
+/** Undefined without a country, or if the seller does not sell to such a buyer. */
 function readBuyer({ form, rules: { seller }, faults }: Reading): CustomerDetails["buyer"] {
   if (seller === null) return null;
   const country = form.get("country") ?? "";
@@ -76,7 +78,9 @@ function readBuyer({ form, rules: { seller }, faults }: Reading): CustomerDetail
   if (!hasCountry) faults.push("country.missing");
   if (!mayBuy) faults.push("buyer.missing");
   if (!hasCountry || !mayBuy) return undefined;
-  return { country, isBusiness, consent: form.get("consent") };
+  const read = isBusiness ? readCompany(form, country) : { company: null, faults: [] };
+  faults.push(...read.faults);
+  return { country, isBusiness, company: read.company, consent: form.get("consent") };
 }
 
 function readCustomer({ form, rules, faults }: Reading): CustomerDetails {

@@ -41,6 +41,7 @@ export const sellerDetails: SetMerchantProfile = {
   reply_to: null,
   sells_to_consumers: true,
   named_for_customers: false,
+  refuses_uncovered: false,
   order_button: null,
 };
 

@@ -1,7 +1,7 @@
 import type { Columns } from "#core/csv";
 import type { BuyerResource } from "#domain/checkout";
 
-/** Columns of exports about buyer, consent and withdrawal; empty for orders through the API. */
+/** Columns of exports about buyer, consent, withdrawal and company; empty for orders through the API. */
 export const buyerColumns = {
   customer_country: (buyer) => buyer.customer_country ?? null,
   buyer: ({ is_business: isBusiness = null }) =>
@@ -12,4 +12,7 @@ export const buyerColumns = {
   withdrawal_until: (buyer) => buyer.withdrawal_until ?? null,
   withdrawn_on: (buyer) => buyer.withdrawn_on ?? null,
   consent_wording: (buyer) => buyer.consent_wording ?? null,
+  buyer_name: (buyer) => buyer.buyer_name ?? null,
+  buyer_address: (buyer) => buyer.buyer_address ?? null,
+  buyer_vat_id: (buyer) => buyer.buyer_vat_id ?? null,
 } satisfies Columns<Partial<BuyerResource>>;

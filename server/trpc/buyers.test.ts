@@ -13,7 +13,7 @@ async function sell() {
   await saveSellerDetails(account);
   const buy = async (consent: string | null) => {
     const { id } = await openSession({ account });
-    const buyer = { country: "DE", isBusiness: false, consent };
+    const buyer = { country: "DE", isBusiness: false, company: null, consent };
     await payCheckoutSession(systemContext(), {
       database: database(),
       sessionId: id,
@@ -61,9 +61,10 @@ test("order, session and CSV files show buyer, consent as it was given, and with
   expect(order).toMatchObject({ state: "cancelled", buyer: left });
   for (const file of ["orders.csv", "checkout-sessions.csv"]) {
     const { head, rows } = await csv(file);
-    expect(head.slice(-8)).toEqual([
+    expect(head.slice(-11)).toEqual([
       ...["customer_country", "buyer", "consent_text", "consent_language", "consent_on"],
       ...["withdrawal_until", "withdrawn_on", "consent_wording"],
+      ...["buyer_name", "buyer_address", "buyer_vat_id"],
     ]);
     const [later = "", earlier = ""] = rows;
     expect(rows).toHaveLength(2);

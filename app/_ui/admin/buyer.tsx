@@ -8,6 +8,9 @@ type Buyer = Pick<
   RouterOutput["checkout"]["get"],
   | "customer_country"
   | "is_business"
+  | "buyer_name"
+  | "buyer_address"
+  | "buyer_vat_id"
   | "consent_text"
   | "consent_wording"
   | "consent_language"
@@ -48,6 +51,9 @@ export function BuyerPanel({ buyer, isPaid }: { buyer: Buyer | null; isPaid: boo
       title="Buyer and withdrawal"
       facts={{
         Buyer: buyer.is_business ? "Business" : "Consumer",
+        Company: buyer.is_business && (buyer.buyer_name ?? "–"),
+        Address: buyer.is_business && (buyer.buyer_address ?? "–"),
+        "VAT or tax ID": buyer.is_business && (buyer.buyer_vat_id ?? "–"),
         Country: countryName(buyer.customer_country),
         ...(isPaid && withdrawalFacts(buyer)),
       }}

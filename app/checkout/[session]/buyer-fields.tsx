@@ -2,7 +2,9 @@ import { countryCodes, withdrawalCountryCodes } from "#core/countries";
 import { formatMoment } from "#core/dates";
 import type { Language } from "#core/language";
 import { formatMoney } from "#core/money";
-import { type CheckoutData, errorOf } from "./checkout-data";
+import { BusinessFields } from "./business-fields";
+import { type CheckoutData, errorOf, priceOf } from "./checkout-data";
+import { businessCopy } from "./copy/business";
 import { FieldError, SelectField } from "./field";
 
 /** Names of all countries in the language, in its order. */
@@ -125,6 +127,7 @@ function Consent({ checkout }: { checkout: CheckoutData }) {
 function TaxLine({ checkout }: { checkout: CheckoutData }) {
   const { page, language, t } = checkout;
   const { tax } = page;
+  const business = businessCopy[language];
   const rate = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
   return (
     <div data-part="tax" id="tax" aria-live="polite" className="text-sm text-quiet">
@@ -138,12 +141,18 @@ function TaxLine({ checkout }: { checkout: CheckoutData }) {
           )}
         </p>
       )}
+      {tax?.kind === "reverse_charge" || tax?.kind === "out_of_scope" ? (
+        <p>{business.untaxed(priceOf(checkout))}</p>
+      ) : null}
       {tax?.legalText && <p>{tax.legalText[language]}</p>}
+      {page.isRefused && (
+        <p className="font-medium text-danger">{business.refused(page.seller.name)}</p>
+      )}
     </div>
   );
 }
 
-/** Country, kind of buyer, consent and tax, for sellers with a profile. */
+/** Country, kind of buyer, company, consent and tax, for sellers with a profile. */
 export function BuyerFields({ checkout }: { checkout: CheckoutData }) {
   const { sellerDetails } = checkout.page;
   if (sellerDetails === null) return null;
@@ -155,6 +164,7 @@ export function BuyerFields({ checkout }: { checkout: CheckoutData }) {
       ) : (
         <BusinessOnly checkout={checkout} />
       )}
+      <BusinessFields checkout={checkout} />
       {sellerDetails.sellsToConsumers && <Consent checkout={checkout} />}
       <TaxLine checkout={checkout} />
     </div>

@@ -31,7 +31,9 @@ type LoadResult =
 function previewOf(query: URLSearchParams) {
   const country = query.get("country") ?? "";
   if (!countryCodes.has(country)) return null;
-  return { country, isBusiness: query.get("buyer") === "business" };
+  const isBusiness = query.get("buyer") === "business";
+  const company = { name: null, address: null, vatId: query.get("vat_id") };
+  return { country, isBusiness, company };
 }
 
 async function load(request: PageRequest): Promise<LoadResult> {

@@ -32,7 +32,8 @@ async function payAs(number: string) {
     sessionId: id,
     customer: {
       ...{ email: "zelda@quist.example", beneficiary, language: "en" },
-      ...{ browserHash: browser.hash, buyer: { country: "IS", isBusiness: false, consent: null } },
+      browserHash: browser.hash,
+      buyer: { country: "IS", isBusiness: false, company: null, consent: null },
     },
     source: { type: "card", number, expiryMonth: 12, expiryYear: 2040, cvc: "123" },
   });

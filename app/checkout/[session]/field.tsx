@@ -64,7 +64,9 @@ function ariaProps({ name, hint, error }: FieldText) {
   };
 }
 
-export function Field(props: FieldText & InputHTMLAttributes<HTMLInputElement>) {
+export function Field(
+  props: FieldText & InputHTMLAttributes<HTMLInputElement> & { "data-reprices"?: "" },
+) {
   const { label, aside, hint, error, ...input } = props;
   return (
     <Labeled {...props}>

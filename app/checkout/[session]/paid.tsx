@@ -3,6 +3,7 @@ import { formatMoment } from "#core/dates";
 import { addressIn } from "#core/reader";
 import { ButtonLink } from "#ui/page-parts";
 import { backOrderDayOf, type CheckoutData, hostOf } from "./checkout-data";
+import { Invoice } from "./invoice";
 import { Panel } from "./panel";
 import {
   disputeParagraphs,
@@ -125,6 +126,7 @@ export function Paid({ checkout }: { checkout: CheckoutData }) {
       {successUrl !== null && isSettled && !isLongWait && (
         <Leaving checkout={checkout} to={successUrl} />
       )}
+      <Invoice checkout={checkout} />
       <Withdrawal checkout={checkout} />
     </Panel>
   );

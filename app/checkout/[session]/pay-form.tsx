@@ -4,7 +4,7 @@ import type { CheckoutPage } from "#domain/checkout";
 import { unnamedCustomer } from "#domain/checkout";
 import { BuyerFields } from "./buyer-fields";
 import { type CheckoutData, errorOf, type Form, priceOf } from "./checkout-data";
-import type { Copy } from "./copy/en";
+import { businessCopy } from "./copy/business";
 import type { FaultCode } from "./copy/faults";
 import { Field, LongField, ProviderForm } from "./field";
 import { FoldSummary, LockIcon, WarningIcon } from "./icons";
@@ -41,11 +41,15 @@ function Box({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function labelOf(code: FaultCode, { form, sale }: Copy): string | null {
+function labelOf(code: FaultCode, { t: { form, sale }, language }: CheckoutData): string | null {
+  const business = businessCopy[language];
   const labels: Record<string, string> = {
     email: form.email,
     country: sale.country,
     buyer: sale.buyer,
+    company: business.company,
+    address: business.address,
+    vat_id: business.vatId,
     beneficiary: form.beneficiary,
     message: form.message,
     url: form.url,
@@ -57,7 +61,8 @@ function labelOf(code: FaultCode, { form, sale }: Copy): string | null {
   return labels[code.split(".")[0] ?? ""] ?? null;
 }
 
-function noticeOf({ page, faults, t }: CheckoutData): ReactNode {
+function noticeOf(checkout: CheckoutData): ReactNode {
+  const { page, faults, t } = checkout;
   const general = faults.find((code) => /^(attempts|tax)\./.test(code));
   if (general) return <Box title={t.failureTitle}>{t.faults[general]}</Box>;
   if (faults.length > 0) {
@@ -67,7 +72,7 @@ function noticeOf({ page, faults, t }: CheckoutData): ReactNode {
           {faults.map((code) => (
             <li key={code}>
               <a href={`#${code.split(".")[0]}`} className="link inline-block py-0.5">
-                {labelOf(code, t)}
+                {labelOf(code, checkout)}
               </a>
             </li>
           ))}

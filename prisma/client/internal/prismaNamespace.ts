@@ -429,6 +429,8 @@ export const ModelName = {
   Payment: 'Payment',
   Refund: 'Refund',
   PaymentDispute: 'PaymentDispute',
+  SaleInvoiceCounter: 'SaleInvoiceCounter',
+  SaleInvoice: 'SaleInvoice',
   PaymentNotice: 'PaymentNotice',
   PaymentMovement: 'PaymentMovement',
   IdempotencyKey: 'IdempotencyKey',
@@ -502,7 +504,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "person" | "membership" | "apiKey" | "spendingLimit" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryPrice" | "categoryProject" | "portfolio" | "portfolioPrice" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "catalogueTranslation" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "paymentNotice" | "paymentMovement" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "emailChange" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule"
+    modelProps: "account" | "person" | "membership" | "apiKey" | "spendingLimit" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryPrice" | "categoryProject" | "portfolio" | "portfolioPrice" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "catalogueTranslation" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "saleInvoiceCounter" | "saleInvoice" | "paymentNotice" | "paymentMovement" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "emailChange" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2871,6 +2873,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.PaymentDisputeCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.PaymentDisputeCountAggregateOutputType> | number
+        }
+      }
+    }
+    SaleInvoiceCounter: {
+      payload: Prisma.$SaleInvoiceCounterPayload<ExtArgs>
+      fields: Prisma.SaleInvoiceCounterFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SaleInvoiceCounterFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SaleInvoiceCounterFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>
+        }
+        findFirst: {
+          args: Prisma.SaleInvoiceCounterFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SaleInvoiceCounterFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>
+        }
+        findMany: {
+          args: Prisma.SaleInvoiceCounterFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>[]
+        }
+        create: {
+          args: Prisma.SaleInvoiceCounterCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>
+        }
+        createMany: {
+          args: Prisma.SaleInvoiceCounterCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SaleInvoiceCounterCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>[]
+        }
+        delete: {
+          args: Prisma.SaleInvoiceCounterDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>
+        }
+        update: {
+          args: Prisma.SaleInvoiceCounterUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>
+        }
+        deleteMany: {
+          args: Prisma.SaleInvoiceCounterDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SaleInvoiceCounterUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SaleInvoiceCounterUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>[]
+        }
+        upsert: {
+          args: Prisma.SaleInvoiceCounterUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>
+        }
+        aggregate: {
+          args: Prisma.SaleInvoiceCounterAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSaleInvoiceCounter>
+        }
+        groupBy: {
+          args: Prisma.SaleInvoiceCounterGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SaleInvoiceCounterGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SaleInvoiceCounterCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SaleInvoiceCounterCountAggregateOutputType> | number
+        }
+      }
+    }
+    SaleInvoice: {
+      payload: Prisma.$SaleInvoicePayload<ExtArgs>
+      fields: Prisma.SaleInvoiceFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SaleInvoiceFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SaleInvoiceFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>
+        }
+        findFirst: {
+          args: Prisma.SaleInvoiceFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SaleInvoiceFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>
+        }
+        findMany: {
+          args: Prisma.SaleInvoiceFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>[]
+        }
+        create: {
+          args: Prisma.SaleInvoiceCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>
+        }
+        createMany: {
+          args: Prisma.SaleInvoiceCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SaleInvoiceCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>[]
+        }
+        delete: {
+          args: Prisma.SaleInvoiceDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>
+        }
+        update: {
+          args: Prisma.SaleInvoiceUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>
+        }
+        deleteMany: {
+          args: Prisma.SaleInvoiceDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SaleInvoiceUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SaleInvoiceUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>[]
+        }
+        upsert: {
+          args: Prisma.SaleInvoiceUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>
+        }
+        aggregate: {
+          args: Prisma.SaleInvoiceAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSaleInvoice>
+        }
+        groupBy: {
+          args: Prisma.SaleInvoiceGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SaleInvoiceGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SaleInvoiceCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SaleInvoiceCountAggregateOutputType> | number
         }
       }
     }
@@ -7669,6 +7819,9 @@ export const CheckoutSessionScalarFieldEnum = {
   emailEntered: 'emailEntered',
   customerCountry: 'customerCountry',
   isBusiness: 'isBusiness',
+  buyerName: 'buyerName',
+  buyerAddress: 'buyerAddress',
+  buyerVatId: 'buyerVatId',
   consentText: 'consentText',
   consentAt: 'consentAt',
   consentLanguage: 'consentLanguage',
@@ -7763,6 +7916,28 @@ export const PaymentDisputeScalarFieldEnum = {
 } as const
 
 export type PaymentDisputeScalarFieldEnum = (typeof PaymentDisputeScalarFieldEnum)[keyof typeof PaymentDisputeScalarFieldEnum]
+
+
+export const SaleInvoiceCounterScalarFieldEnum = {
+  accountId: 'accountId',
+  year: 'year',
+  lastSequence: 'lastSequence'
+} as const
+
+export type SaleInvoiceCounterScalarFieldEnum = (typeof SaleInvoiceCounterScalarFieldEnum)[keyof typeof SaleInvoiceCounterScalarFieldEnum]
+
+
+export const SaleInvoiceScalarFieldEnum = {
+  accountId: 'accountId',
+  mode: 'mode',
+  checkoutSessionId: 'checkoutSessionId',
+  year: 'year',
+  sequence: 'sequence',
+  issuedAt: 'issuedAt',
+  content: 'content'
+} as const
+
+export type SaleInvoiceScalarFieldEnum = (typeof SaleInvoiceScalarFieldEnum)[keyof typeof SaleInvoiceScalarFieldEnum]
 
 
 export const PaymentNoticeScalarFieldEnum = {
@@ -8359,6 +8534,7 @@ export const MerchantProfileScalarFieldEnum = {
   replyTo: 'replyTo',
   sellsToConsumers: 'sellsToConsumers',
   namedForCustomers: 'namedForCustomers',
+  refusesUncovered: 'refusesUncovered',
   orderButton: 'orderButton',
   updatedAt: 'updatedAt'
 } as const
@@ -9047,6 +9223,8 @@ export type GlobalOmitConfig = {
   payment?: Prisma.PaymentOmit
   refund?: Prisma.RefundOmit
   paymentDispute?: Prisma.PaymentDisputeOmit
+  saleInvoiceCounter?: Prisma.SaleInvoiceCounterOmit
+  saleInvoice?: Prisma.SaleInvoiceOmit
   paymentNotice?: Prisma.PaymentNoticeOmit
   paymentMovement?: Prisma.PaymentMovementOmit
   idempotencyKey?: Prisma.IdempotencyKeyOmit

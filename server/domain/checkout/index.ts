@@ -3,6 +3,7 @@ export { sellerMails } from "./mails/seller-mails";
 export { unnamedCustomer } from "./payments/changes";
 export { checkPayments, paymentInvariants } from "./payments/check-payments";
 export { moveHeldStock } from "./payments/holds";
+export { invoiceCopy, invoiceRows } from "./payments/invoice-rows";
 export { listManualPayments, settleManualPayment } from "./payments/manual-settlement";
 export { deleteOldPaymentNotices, receiveNotice } from "./payments/notices";
 export {
@@ -84,12 +85,12 @@ export {
   toCheckoutSessionStatusResource,
 } from "./sessions/resource";
 export type { CheckoutSession } from "./sessions/rules";
+export { findTaxOf } from "./sessions/sale-tax";
 export {
   type CheckoutBlocker,
   type FormRules,
   findFormRules,
   findSaleTerms,
-  findTaxRule,
   type PaymentMethod,
   readPaymentScript,
   type SaleTerms,

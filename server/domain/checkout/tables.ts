@@ -11,6 +11,8 @@ import type {
   PaymentNotice,
   Prisma,
   Refund,
+  SaleInvoice,
+  SaleInvoiceCounter,
 } from "#prisma";
 import type { PaymentState } from "./payments/rules";
 import type {
@@ -55,5 +57,7 @@ export interface CheckoutTables {
     Prisma.PaymentMovementUncheckedCreateInput,
     { mode: Mode; kind: MovementKind }
   >;
+  saleInvoices: Table<SaleInvoice, Prisma.SaleInvoiceUncheckedCreateInput, { mode: Mode }>;
+  saleInvoiceCounters: Table<SaleInvoiceCounter, Prisma.SaleInvoiceCounterUncheckedCreateInput>;
   paymentNotices: Table<PaymentNotice, Prisma.PaymentNoticeUncheckedCreateInput>;
 }

@@ -54,6 +54,7 @@ export async function setMerchantProfile(
     replyTo: input.reply_to,
     sellsToConsumers: input.sells_to_consumers,
     namedForCustomers: input.named_for_customers,
+    refusesUncovered: input.refuses_uncovered,
     orderButton: input.order_button,
     updatedAt: ctx.now,
   };
@@ -83,5 +84,18 @@ export async function requireMerchant(ctx: AccountContext): Promise<void> {
   throw forbidden(
     "Complete the seller details before you open a live checkout",
     `Missing: ${missing.join(", ")}. Add them at ${settingsUrl(ctx)} or with \`till account merchant\`; ${appUrl()}/docs/selling#seller-details explains them. Test mode works without.`,
+  );
+}
+
+/** Counts sellers to consumers by their country, and by whether they refuse those whom no rule covers. */
+export async function listConsumerSellers(ctx: Context) {
+  const rows = await ctx.db.prisma.merchantProfile.groupBy({
+    by: ["countryCode", "refusesUncovered"],
+    where: { sellsToConsumers: true, countryCode: { not: null } },
+    orderBy: [{ countryCode: "asc" }, { refusesUncovered: "asc" }],
+    _count: true,
+  });
+  return rows.flatMap(({ countryCode, refusesUncovered, _count: sellers }) =>
+    countryCode === null ? [] : [{ countryCode, refusesUncovered, sellers }],
   );
 }

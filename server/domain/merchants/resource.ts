@@ -19,6 +19,7 @@ export function toMerchantProfileInput(profile: MerchantProfile | null): SetMerc
     reply_to: current.replyTo,
     sells_to_consumers: current.sellsToConsumers,
     named_for_customers: current.namedForCustomers,
+    refuses_uncovered: current.refusesUncovered,
     order_button: current.orderButton,
   };
 }

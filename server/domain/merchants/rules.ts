@@ -18,6 +18,7 @@ export const emptyProfile: MerchantProfile = {
   replyTo: null,
   sellsToConsumers: true,
   namedForCustomers: false,
+  refusesUncovered: false,
   orderButton: null,
 };
 

@@ -30,6 +30,8 @@ export const SetMerchantProfile = z.strictObject({
   sells_to_consumers: z.boolean(),
   /** True to name the seller on the certificates of customers who enter no name. */
   named_for_customers: z.boolean().default(false),
+  /** True to refuse consumers of countries that no tax rule covers. */
+  refuses_uncovered: z.boolean().default(false),
   /** Words on the order button, in every language; null for the lawful ones of each language. */
   order_button: nameText(60).nullable().default(null),
 });

@@ -38,6 +38,8 @@ const atOnce = [
     "t.state = 'pending'",
   ),
   ofRows("DELETE FROM idempotency_keys"),
+  ofRows("DELETE FROM sale_invoice_counters"),
+  ofRows("DELETE FROM sale_invoices"),
   // The log goes on in the present account.
   ofRows(`UPDATE audit_entries SET account_id = (
     SELECT present.id FROM accounts former
@@ -56,9 +58,10 @@ const atOnce = [
   ofRows(
     `UPDATE checkout_sessions SET customer_email = NULL, beneficiary_name = NULL,
        beneficiary_message = NULL, beneficiary_url = NULL, description = NULL, metadata = NULL,
-       callback_url = NULL, payment_link_id = NULL`,
-    `num_nonnulls(t.customer_email, t.beneficiary_name, t.description, t.metadata,
-       t.callback_url, t.payment_link_id) > 0`,
+       callback_url = NULL, payment_link_id = NULL, buyer_name = NULL, buyer_address = NULL,
+       buyer_vat_id = NULL`,
+    `num_nonnulls(t.customer_email, t.beneficiary_name, t.description, t.metadata, t.callback_url,
+       t.payment_link_id, t.buyer_name, t.buyer_address, t.buyer_vat_id) > 0`,
   ),
   ofRows(
     `UPDATE orders SET beneficiary_name = NULL, beneficiary_message = NULL, beneficiary_url = NULL,

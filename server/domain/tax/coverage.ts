@@ -1,5 +1,5 @@
 import type { Context } from "#core/context";
-import { countryCodes } from "#core/countries";
+import { countryCodes, countryName } from "#core/countries";
 import { applyTaxRules } from "./rules";
 import type { TaxRule } from "./schema";
 import { listTaxRules } from "./tax-store";
@@ -27,4 +27,16 @@ export function coverageOf(rules: readonly TaxRule[], seller: Seller): Coverage 
 /** By the rules in force. */
 export async function findCoverage(ctx: Context, seller: Seller): Promise<Coverage> {
   return coverageOf(await listTaxRules(ctx), seller);
+}
+
+const list = new Intl.ListFormat("en");
+
+/** "Germany and France, and no other country" */
+export function coverageText({ covered, uncovered }: Coverage): string {
+  const names = (codes: string[]) => list.format(codes.map((code) => countryName(code)));
+  if (uncovered.length === 0) return "every country";
+  if (covered.length === 0) return "no country";
+  return covered.length <= uncovered.length
+    ? `${names(covered)}, and no other country`
+    : `every country but ${names(uncovered)}`;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { countryCodes } from "#core/countries";
 import { makeTaxRule } from "#testing/tax-rules";
-import { coverageOf } from "./coverage";
+import { coverageOf, coverageText } from "./coverage";
 import { builtInRules } from "./tax-store";
 
 const on = new Date("2026-11-30");
@@ -19,4 +19,13 @@ it("a country is covered by a rule for consumers of the day, and not by one for 
     makeTaxRule({ id: "rest", seller: "DE", buyer: "abroad", buyer_kind: "business" }),
   ];
   expect(coverageOf(rules, { sellerCountry: "DE", on }).covered).toEqual(["DE"]);
+});
+
+it.each([
+  [[], ["DE"], "no country"],
+  [["DE"], [], "every country"],
+  [["DE", "FR"], ["AT", "US"], "Germany and France, and no other country"],
+  [["DE", "FR"], ["AT"], "every country but Austria"],
+])("covered %s, uncovered %s: %s", (covered, uncovered, text) => {
+  expect(coverageText({ covered, uncovered })).toBe(text);
 });

@@ -1,4 +1,5 @@
-export { type Coverage, findCoverage } from "./coverage";
+export { coverageText, findCoverage } from "./coverage";
+export { needsNationalTax } from "./national-currency";
 export { type Tax, taxInGross, taxOnNet } from "./rules";
 export type { TaxRule } from "./schema";
 export type { TaxTables } from "./tables";

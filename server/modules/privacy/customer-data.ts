@@ -50,7 +50,7 @@ async function exportInMode(ctx: AccountContext, customer: Customer) {
   const orderIds = sessions.flatMap(({ orderId }) => orderId ?? []);
   const checkoutSessionId = { in: sessionIds };
   const paymentId = { in: sessions.flatMap(({ payments }) => payments.map(({ id }) => id)) };
-  const [orders, refunds, disputes, subaccounts, about] = await Promise.all([
+  const [orders, refunds, disputes, invoices, subaccounts, about] = await Promise.all([
     prisma.order.findMany({
       where: { accountId, id: { in: orderIds } },
       omit: { triedStockVersion: true, queueId: true },
@@ -58,6 +58,7 @@ async function exportInMode(ctx: AccountContext, customer: Customer) {
     }),
     prisma.refund.findMany({ where: { accountId, checkoutSessionId }, orderBy: { id: "asc" } }),
     prisma.paymentDispute.findMany({ where: { accountId, paymentId }, orderBy: { id: "asc" } }),
+    prisma.saleInvoice.findMany({ where: { accountId, checkoutSessionId } }),
     prisma.subaccount.findMany({
       where: { accountId, id: { in: subaccountIds } },
       orderBy: { id: "asc" },
@@ -70,6 +71,7 @@ async function exportInMode(ctx: AccountContext, customer: Customer) {
     orders,
     refunds,
     disputes,
+    invoices,
     subaccounts,
     ...about,
   };

@@ -77,7 +77,7 @@ async function eraseInMode(ctx: AccountContext, customer: Customer) {
   // Locks the sessions, so that a payment that completes now finds no name for its order.
   const sessions = await checkoutSession.updateManyAndReturn({
     where: { accountId, id: { in: sessionIds }, customerEmail: inAnyCase(customer.email.trim()) },
-    data: { customerEmail: null },
+    data: { customerEmail: null, buyerName: null, buyerAddress: null, buyerVatId: null },
     select: { id: true, orderId: true },
   });
   const ids = sessions.map(({ id }) => id);
@@ -100,7 +100,10 @@ async function eraseInMode(ctx: AccountContext, customer: Customer) {
   const paymentCount = await ctx.db.prisma.payment.count({
     where: { accountId, checkoutSessionId: { in: ids } },
   });
-  return { ids, subaccountIds, changed, certified, events, paymentCount };
+  const invoiceCount = await ctx.db.prisma.saleInvoice.count({
+    where: { accountId, checkoutSessionId: { in: ids } },
+  });
+  return { ids, subaccountIds, changed, certified, events, paymentCount, invoiceCount };
 }
 
 type Parts = Awaited<ReturnType<typeof eraseInMode>>[];
@@ -108,6 +111,7 @@ type Parts = Awaited<ReturnType<typeof eraseInMode>>[];
 function remainsOf(parts: Parts): string[] {
   const certified = parts.flatMap((part) => part.certified);
   const payments = parts.reduce((sum, part) => sum + part.paymentCount, 0);
+  const invoices = parts.reduce((sum, part) => sum + part.invoiceCount, 0);
   const subaccounts = parts.flatMap((part) => part.subaccountIds);
   return [
     "Orders, their amounts and serial numbers: certificates and the books need them. They name no one.",
@@ -115,6 +119,9 @@ function remainsOf(parts: Parts): string[] {
       ? [
           `${payments} payments with the provider's references, for tax law. Erase the customer there too.`,
         ]
+      : []),
+    ...(invoices > 0
+      ? [`${invoices} invoices to businesses, with their names and addresses, for tax law.`]
       : []),
     ...(subaccounts.length > 0
       ? [

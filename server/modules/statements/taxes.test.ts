@@ -204,7 +204,7 @@ it("a rule that comes later adds no tax to a sale", async () => {
     sessionId: id,
     customer: {
       ...{ email: "ada@example.com", beneficiary: null, language: "de", browserHash: BROWSER },
-      buyer: { country: "DE", isBusiness: false, consent: null },
+      buyer: { country: "DE", isBusiness: false, company: null, consent: null },
     },
     source: { type: "card", number: cards.good, expiryMonth: 12, expiryYear: 2040, cvc: "123" },
   });

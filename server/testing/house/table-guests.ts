@@ -32,6 +32,7 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "payment_disputes",
       "payments",
       "refunds",
+      "sale_invoices",
       "subaccounts",
     ],
     writes: [
@@ -72,6 +73,8 @@ export const tableGuests: Readonly<Record<string, Guest>> = {
       "order_cancellations",
       "orders",
       "portfolios",
+      "sale_invoice_counters",
+      "sale_invoices",
       "spending_limits",
       "stock_holds",
       "subaccounts",

@@ -28,7 +28,15 @@ const faults: FaultMessages = {
     "Geben Sie Ihre E-Mail-Adresse ein, damit wir Ihnen den Zahlungsbeleg senden können.",
   "email.invalid": "Geben Sie eine vollständige E-Mail-Adresse ein, z. B. name@example.com.",
   "country.missing": "Wählen Sie Ihr Land aus.",
+  "country.refused":
+    "Der Shop verkauft nicht an Verbraucher in diesem Land. Es wurde nichts abgebucht.",
   "buyer.missing": "Bestätigen Sie, dass Sie für ein Unternehmen kaufen.",
+  "company.missing": "Geben Sie den Namen Ihres Unternehmens ein.",
+  "company.long": "Geben Sie den Namen in einer Zeile mit höchstens 200 Zeichen ein.",
+  "address.missing": "Geben Sie die Anschrift Ihres Unternehmens ein.",
+  "address.long": "Kürzen Sie die Anschrift auf höchstens 500 Zeichen.",
+  "vat_id.invalid":
+    "Geben Sie die USt-IdNr. so ein, wie Ihr Land sie schreibt, zum Beispiel DE123456789, oder lassen Sie das Feld leer.",
   "tax.changed":
     "Der Preis zeigt jetzt die Steuer für Ihr Land. Bitte prüfen Sie ihn und bezahlen Sie dann.",
   "beneficiary.missing": "Geben Sie einen Namen ein, um eine Nachricht oder Website hinzuzufügen.",

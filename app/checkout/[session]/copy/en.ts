@@ -21,7 +21,15 @@ const faults: FaultMessages = {
   "email.missing": "Enter your email address so that we can send you the receipt.",
   "email.invalid": "Enter a complete email address, such as name@example.com.",
   "country.missing": "Choose your country.",
+  "country.refused":
+    "The shop does not sell to consumers in this country. You have not been charged.",
   "buyer.missing": "Confirm that you buy for a business.",
+  "company.missing": "Enter the name of your company.",
+  "company.long": "Enter the name in one line of at most 200 characters.",
+  "address.missing": "Enter the address of your company.",
+  "address.long": "Shorten the address to 500 characters or fewer.",
+  "vat_id.invalid":
+    "Enter the VAT ID as your country writes it, such as DE123456789, or leave the field empty.",
   "tax.changed": "The price now shows the tax for your country. Check it, then pay.",
   "beneficiary.missing": "Enter a name to add a message or a website.",
   "beneficiary.long": "Shorten the name to 512 characters or fewer.",

@@ -24,7 +24,15 @@ const faults: FaultMessages = {
   "email.missing": "Saisissez votre adresse e-mail pour recevoir le reçu.",
   "email.invalid": "Saisissez une adresse e-mail complète, par exemple nom@example.com.",
   "country.missing": "Choisissez votre pays.",
+  "country.refused":
+    "La boutique ne vend pas aux consommateurs de ce pays. Vous n’avez pas été débité.",
   "buyer.missing": "Confirmez que vous achetez pour une entreprise.",
+  "company.missing": "Saisissez le nom de votre entreprise.",
+  "company.long": "Saisissez le nom sur une ligne de 200 caractères au plus.",
+  "address.missing": "Saisissez l’adresse de votre entreprise.",
+  "address.long": "Raccourcissez l’adresse à 500 caractères au plus.",
+  "vat_id.invalid":
+    "Saisissez le numéro de TVA tel que votre pays l’écrit, par exemple FR12345678901, ou laissez le champ vide.",
   "tax.changed": "Le prix indique maintenant la taxe de votre pays. Vérifiez-le, puis payez.",
   "beneficiary.missing": "Saisissez un nom pour ajouter un message ou un site web.",
   "beneficiary.long": "Raccourcissez le nom à 512 caractères maximum.",

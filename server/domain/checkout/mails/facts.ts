@@ -1,5 +1,6 @@
 // Facts that mails to customers state: certificate, seller, tax, consent and right of withdrawal.
 import type { PaymentState } from "#checkout/payments/rules";
+import { findInvoice, type SaleInvoice } from "#checkout/payments/sale-invoices";
 import {
   asOf,
   consentOf,
@@ -7,7 +8,7 @@ import {
   matchableFromOf,
   withdrawalStateOf,
 } from "#checkout/sessions/rules";
-import { paidTaxOf, taxInRefund } from "#checkout/sessions/sale-terms";
+import { paidTaxOf, taxInRefund } from "#checkout/sessions/sale-tax";
 import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
 import type { Language } from "#core/language";
@@ -34,6 +35,8 @@ export interface SaleFacts {
   /** "$0.57 (19% VAT)": within the price, or within the refund. */
   tax: string | null;
   taxText: string | null;
+  /** Of a business. */
+  invoice?: SaleInvoice | null;
   consent: GivenConsent | null;
   /** Null if the customer cannot withdraw, or not any more. */
   withdrawal: { until: Date; isCoolingOff: boolean } | null;
@@ -106,6 +109,7 @@ export async function findSaleFacts(
       legalSeller: sellerLine(profile, language),
       tax: tax && taxLine(tax, { minor: taxAmount ?? 0, currency: session.currency }, language),
       taxText: tax?.legalText?.[language] ?? null,
+      invoice: await findInvoice(ctx, session),
       consent: consentOf(session),
       withdrawal: isOpen ? { until, isCoolingOff: matchableFromOf(session, now) !== null } : null,
       creditsExpectedBy: orderState === "placed" ? session.creditsExpectedBy : null,

@@ -1,4 +1,5 @@
 // Renders mails to customers as text and HTML. Pure.
+import { correctionRows, invoiceCopy, invoiceRows } from "#checkout/payments/invoice-rows";
 import { formatDay, formatMoment } from "#core/dates";
 import type { Language } from "#core/language";
 import { type MailDocument, oneLine, type RenderedMail, renderDocument } from "#core/mail-document";
@@ -157,14 +158,36 @@ function closingOf(kind: MailKind, facts: MailFacts, language: Language): string
     ...(isRefund && facts.isOrderCancelled ? [copy.orderCancelled] : []),
     ...(isRefund && facts.isOrderFulfilled ? [copy.orderStays] : []),
     ...(kind === "withdrawal" ? [afterWithdrawal(facts, copy)] : []),
-    ...(isRefund && facts.isRefundOtherwise ? [copy.otherMeans] : copy[kind].closing),
+    ...(isRefund && facts.isRefundOtherwise
+      ? [copy.otherMeans]
+      : lastParagraphs(kind, facts, language)),
     ...(kind === "certificate" ? [copy.finalFollows] : []),
   ];
+}
+
+/** A receipt says whether it is a tax invoice. */
+function lastParagraphs(
+  kind: MailKind,
+  { sale }: MailFacts,
+  language: Language,
+): readonly string[] {
+  if (kind === "receipt" && sale?.invoice) return [invoiceCopy[language].isInvoice];
+  return mailCopy[language][kind].closing;
+}
+
+const statedByInvoice: ReadonlySet<MailLabel> = new Set(["legalSeller"]);
+
+/** Rows of a mail about a sale with an invoice. */
+function invoicePart(kind: MailKind, { sale }: MailFacts, language: Language) {
+  if (!sale?.invoice) return [];
+  if (kind === "receipt") return invoiceRows(sale.invoice, language);
+  return kind === "refund" ? correctionRows(sale.invoice, language) : [];
 }
 
 function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailDocument {
   const copy = mailCopy[language];
   const values = valuesOf(facts, language);
+  const invoice = invoicePart(kind, facts, language);
   const shop = oneLine(facts.shopName);
   const beneficiary = values.beneficiary ?? shop;
   const copyValues = {
@@ -183,11 +206,14 @@ function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailD
     heading: copy[kind].heading,
     notice: facts.isTest ? copy.testNotice : null,
     opening: copy[kind].opening(copyValues),
-    rows: rowsOfKind[kind].flatMap((row) => {
-      const value = rowValues[row];
-      const unit = moneyRows.includes(row) ? ` (${facts.currency.toUpperCase()})` : "";
-      return value === null ? [] : [{ label: `${copy.labels[row]}${unit}`, value }];
-    }),
+    rows: [
+      ...rowsOfKind[kind].flatMap((row) => {
+        const value = invoice.length > 0 && statedByInvoice.has(row) ? null : rowValues[row];
+        const unit = moneyRows.includes(row) ? ` (${facts.currency.toUpperCase()})` : "";
+        return value === null ? [] : [{ label: `${copy.labels[row]}${unit}`, value }];
+      }),
+      ...invoice,
+    ],
     closing: closingOf(kind, facts, language),
     links: linksOfKind[kind].flatMap((link) => {
       const url = facts.urls[link] ?? null;

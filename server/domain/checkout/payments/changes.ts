@@ -35,6 +35,7 @@ import {
   type PaymentState,
   type Transition,
 } from "./rules";
+import { issueInvoice } from "./sale-invoices";
 import type { Payment } from "./store";
 
 /** The time of the payment's next poll in this state; null where it needs none. */
@@ -221,6 +222,8 @@ export async function announce(
   const reported = settled.filter(({ failure }) => failure !== "charged_back");
   const refundMails = reported.map((refund) => refundMail(to, refund));
   const isReturned = settled.length + changedDisputes.length > 0;
+  // Before the receipt, which states it.
+  if (to.state === "paid" && from.state !== "paid") await issueInvoice(ctx, session);
   const alerts = isReturned ? await findAlerts(ctx, { payment: to, returns }) : [];
   const mails = [...mailsOf(from, to), ...refundMails, ...alerts];
   await queueMails(ctx.db, { mails, now: ctx.now });

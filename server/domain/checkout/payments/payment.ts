@@ -4,7 +4,8 @@ import { NO_RETURNS, type RefundResults, settleReturns } from "#checkout/refunds
 import { createRefund, type Refund } from "#checkout/refunds/store";
 import { checkoutUrl } from "#checkout/sessions/resource";
 import { asOf, buyerColumns, enteredColumns } from "#checkout/sessions/rules";
-import { type CheckoutBlocker, methodsOf, saleTaxColumn } from "#checkout/sessions/sale-terms";
+import { findSessionTax, saleTaxColumn } from "#checkout/sessions/sale-tax";
+import { type CheckoutBlocker, methodsOf } from "#checkout/sessions/sale-terms";
 import type { Customer } from "#checkout/sessions/sessions";
 import { type Account, type AccountContext, type Context, presentTime } from "#core/context";
 import type { Database } from "#core/db";
@@ -62,6 +63,8 @@ type Start =
   | { outcome: "closed" }
   /** It cannot be paid now, and nothing was charged. */
   | { outcome: CheckoutBlocker }
+  /** The seller refuses consumers of a country that no tax rule covers. */
+  | { outcome: "refused" }
   /** Too many attempts in a short time, or in all. */
   | { outcome: "wait" | "over" }
   /** Another provider has a payment of it, which must be cancelled first. */
@@ -93,10 +96,12 @@ export async function startPayment(ctx: Context, input: StartInput): Promise<Sta
   const payment = nextAttempt({ session, earlier, provider: method.name, now });
   if (payment.attempts > MAX_ATTEMPTS) return { outcome: "over" };
   if (payment.recentAttempts > ATTEMPTS_PER_WINDOW) return { outcome: "wait" };
+  const { email, beneficiary, language, browserHash = null, buyer = null } = input.customer;
+  const { tax, isRefused } = await findSessionTax(ctx, { session, buyer });
+  if (isRefused) return { outcome: "refused" };
   const supply = await holdForPayment(ctx, session);
   if (supply === null) return { outcome: "no_stock" };
   await savePayment(ctx, payment, { nextPollAt: nextPollAt(now, payment.state, payment) });
-  const { email, beneficiary, language, browserHash = null, buyer = null } = input.customer;
   const data = {
     paying: true,
     provider: session.provider ?? payment.provider,
@@ -105,7 +110,7 @@ export async function startPayment(ctx: Context, input: StartInput): Promise<Sta
     ...{ language, browserHash },
     ...enteredColumns(session, beneficiaryColumns(beneficiary)),
     ...buyerColumns(buyer, { language, now }),
-    ...(await saleTaxColumn(ctx, { session, buyer })),
+    ...saleTaxColumn(tax),
   };
   await db.prisma.checkoutSession.update({ where, data });
   return { outcome: "started", payment };

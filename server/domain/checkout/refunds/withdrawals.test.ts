@@ -26,6 +26,7 @@ interface Purchase {
   seller?: string;
   country?: string;
   isBusiness?: boolean;
+  company?: { name: string; address: string; vatId: string | null } | null;
   consent?: string | null;
   number?: string;
 }
@@ -35,6 +36,7 @@ async function buy({
   seller = "DE",
   country = "DE",
   isBusiness = false,
+  company = null,
   consent = null,
   number = cards.good,
 }: Purchase = {}) {
@@ -49,7 +51,7 @@ async function buy({
       beneficiary: null,
       language: "de",
       browserHash: BROWSER,
-      buyer: { country, isBusiness, consent },
+      buyer: { country, isBusiness, company, consent },
     },
     source: { type: "card", number, expiryMonth: 12, expiryYear: 2040, cvc: "123" },
   });

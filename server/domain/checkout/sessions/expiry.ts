@@ -13,7 +13,7 @@ import { emitEvents } from "#domain/events";
 import { releaseSessionHolds } from "#domain/holds";
 import type { Prisma } from "#prisma";
 import { sessionEvent } from "./resource";
-import { asOf, type CheckoutSession } from "./rules";
+import { asOf, type CheckoutSession, withoutCompany } from "./rules";
 import { getCheckoutSession } from "./sessions";
 
 const query = queriesOn<CheckoutTables>();
@@ -177,7 +177,13 @@ export async function forgetUnpaidCustomers(
     expiresAt: { lt: before },
     // Money that arrived too late is refunded, or disputed.
     payments: { none: { state: { notIn: ["open", "failed"] } } },
-    OR: [{ customerEmail: { not: null } }, { beneficiaryName: { not: null } }],
+    OR: [
+      { customerEmail: { not: null } },
+      { beneficiaryName: { not: null } },
+      { buyerName: { not: null } },
+      { buyerAddress: { not: null } },
+      { buyerVatId: { not: null } },
+    ],
   } satisfies Prisma.CheckoutSessionWhereInput;
   return changeInPages(ctx, {
     lastOf: async (after) => {
@@ -197,6 +203,7 @@ export async function forgetUnpaidCustomers(
           beneficiaryName: null,
           beneficiaryMessage: null,
           beneficiaryUrl: null,
+          ...withoutCompany,
         },
       }),
   });

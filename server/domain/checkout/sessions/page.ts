@@ -1,5 +1,6 @@
 import { MAX_ATTEMPTS } from "#checkout/payments/attempt";
 import type { PaymentState } from "#checkout/payments/rules";
+import { findInvoice, type SaleInvoice } from "#checkout/payments/sale-invoices";
 import { findPayment } from "#checkout/payments/store";
 import { type CustomerRefund, customerRefunds } from "#checkout/refunds/rules";
 import { findRefunds, hasOpenDispute } from "#checkout/refunds/store";
@@ -36,11 +37,11 @@ import {
   type WithdrawalState,
   withdrawalStateOf,
 } from "./rules";
+import { findSaleTax, type TaxedBuyer } from "./sale-tax";
 import {
   type CheckoutBlocker,
   findBlocker,
   findForms,
-  findSaleTax,
   methodsOf,
   type PaymentForm,
   sessionProvider,
@@ -91,12 +92,14 @@ export interface CheckoutPage {
   /** The seller's legal set-up; null if it has none, as in test mode. */
   sellerDetails: MerchantProfile | null;
   /** Entered in this browser; null for other browsers. */
-  buyer: { country: string; isBusiness: boolean; hasConsent: boolean } | null;
+  buyer: (TaxedBuyer & { hasConsent: boolean }) | null;
   consentOffer: typeof consentOffer;
   /** Until when a consumer who pays now could withdraw. */
   withdrawalUntil: Date;
   /** Before paying: for the buyer, or for the country that the page was requested with. */
   tax: Tax | null;
+  /** The seller refuses consumers of this country. */
+  isRefused: boolean;
   /** Null if the customer has no right of withdrawal. */
   withdrawal: {
     state: WithdrawalState;
@@ -108,6 +111,8 @@ export interface CheckoutPage {
     /** Null for other browsers. */
     consent: GivenConsent | null;
   } | null;
+  /** Of a business; null for other browsers. */
+  invoice: SaleInvoice | null;
   refunds: CustomerRefund[];
   /** The customer's bank claims the money back, or has it; other browsers see only a review. */
   dispute: "disputed" | "reviewed" | "returned" | null;
@@ -180,7 +185,7 @@ function orderOf({ now }: Context, order: Order | null): CheckoutPage["order"] {
 }
 
 /** A buyer to show the tax of, before it is stored. */
-type Preview = { country: string; isBusiness: boolean } | null;
+type Preview = TaxedBuyer | null;
 
 async function findParties(
   ctx: Context,
@@ -195,7 +200,7 @@ async function findParties(
     buyer: stored && { ...stored, hasConsent: session.consentAt !== null },
     consentOffer,
     withdrawalUntil: withdrawalEnd(ctx.now),
-    tax: await findSaleTax(ctx, sale),
+    ...(await findSaleTax(ctx, sale)),
   };
 }
 
@@ -274,6 +279,7 @@ export async function getCheckoutPage(
       payment,
       price: moneyOf(session, Number(session.price)),
     }),
+    invoice: isOwn ? await findInvoice(ctx, session) : null,
     instructions: await instructionsOf(ctx, view, payment),
     ...(await findReturns(ctx, payment, isOwn)),
     order: orderOf(ctx, order),

@@ -151,6 +151,9 @@ export function toBuyerResource(session: CheckoutSession) {
   return {
     customer_country: session.customerCountry,
     is_business: session.isBusiness,
+    buyer_name: session.buyerName,
+    buyer_address: session.buyerAddress,
+    buyer_vat_id: session.buyerVatId,
     /** Version of the text that the customer agreed to. */
     consent_text: session.consentText,
     consent_wording: consentOf(session)?.text ?? null,

@@ -69,25 +69,54 @@ export function viewOf(
   return payment === "processing" ? "processing" : "paid";
 }
 
+/** The recipient of an invoice. Incomplete until a payment starts. */
+export interface Company {
+  name: string | null;
+  /** Several lines. */
+  address: string | null;
+  /** Well-formed. */
+  vatId: string | null;
+}
+
 /** The part of the form that sellers with a profile have. */
 export interface Buyer {
   country: string;
   isBusiness: boolean;
+  /** Null for consumers. */
+  company: Company | null;
   /** Version of the text that the customer agreed to; null: none. */
   consent: string | null;
 }
 
 export type BuyerColumns = Pick<
   Row,
-  "customerCountry" | "isBusiness" | "consentText" | "consentAt" | "consentLanguage"
+  | "customerCountry"
+  | "isBusiness"
+  | "buyerName"
+  | "buyerAddress"
+  | "buyerVatId"
+  | "consentText"
+  | "consentAt"
+  | "consentLanguage"
 >;
+
+/** The columns of a buyer that is not a business, or was erased. */
+export const withoutCompany = { buyerName: null, buyerAddress: null, buyerVatId: null } as const;
+
+/** Columns of the company; null for consumers. */
+const companyColumns = ({ isBusiness, company }: Buyer) =>
+  isBusiness && company
+    ? { buyerName: company.name, buyerAddress: company.address, buyerVatId: company.vatId }
+    : withoutCompany;
 
 const withoutConsent = { consentText: null, consentAt: null, consentLanguage: null } as const;
 
 /** The buyer that the session records; null where the seller had no profile. */
-export function buyerOf(session: Pick<Row, "customerCountry" | "isBusiness">) {
+export function buyerOf(session: Omit<BuyerColumns, `consent${string}`>) {
   const { customerCountry: country, isBusiness } = session;
-  return country === null || isBusiness === null ? null : { country, isBusiness };
+  if (country === null || isBusiness === null) return null;
+  const { buyerName: name, buyerAddress: address, buyerVatId: vatId } = session;
+  return { country, isBusiness, company: isBusiness ? { name, address, vatId } : null };
 }
 
 /** True for consumers whose law lets them withdraw from a distance contract. */
@@ -104,8 +133,11 @@ export function buyerColumns(
   buyer: Buyer | null,
   { language, now }: { language: Language; now: Date },
 ): BuyerColumns {
-  if (buyer === null) return { customerCountry: null, isBusiness: null, ...withoutConsent };
-  const columns = { customerCountry: buyer.country, isBusiness: buyer.isBusiness };
+  if (buyer === null) {
+    return { customerCountry: null, isBusiness: null, ...withoutCompany, ...withoutConsent };
+  }
+  const { country: customerCountry, isBusiness } = buyer;
+  const columns = { customerCountry, isBusiness, ...companyColumns(buyer) };
   if (!isConsentVersion(buyer.consent) || !hasWithdrawalRight(columns)) {
     return { ...columns, ...withoutConsent };
   }

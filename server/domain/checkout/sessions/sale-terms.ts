@@ -1,15 +1,13 @@
-// Terms of a sale: payment methods, limits, stock and tax.
+// Terms of a sale: payment methods, limits and stock.
 import { findBackOrderDay, findCoveredKg, findSupply } from "#checkout/payments/holds";
 import type { Payment } from "#checkout/payments/store";
 import type { AccountContext, Context, Mode } from "#core/context";
 import { leastCheckoutPrice } from "#core/contract-money";
-import { NO_JSON } from "#core/db";
 import { forbidden } from "#core/errors";
 import type { Money } from "#core/money";
 import { isSuspended, requireActive } from "#domain/accounts";
 import { kgForTotal, type Offer, resolveOffer } from "#domain/catalogue";
-import { findMerchantProfile, type MerchantProfile, requireMerchant } from "#domain/merchants";
-import { type Tax, taxInGross, taxOf } from "#domain/tax";
+import { findMerchantProfile, requireMerchant } from "#domain/merchants";
 import {
   type CheckoutPart,
   findProvider,
@@ -23,7 +21,7 @@ import {
   setupHints,
   unrecordedProvider,
 } from "#gateways/payments";
-import type { Buyer, CheckoutSession, CheckoutView } from "./rules";
+import type { CheckoutSession, CheckoutView } from "./rules";
 
 /** No payment can be taken, or there is too little stock. */
 export type CheckoutBlocker = "no_provider" | "no_stock";
@@ -222,73 +220,4 @@ export async function findSaleTerms(
   const availableKg = await findCoveredKg(ctx, { mode, portfolioId, splitPortfolioId, amountKg });
   const creditsExpectedBy = await findBackOrderDay(ctx, { accountId });
   return { offer, ...chargeableKg(offer, limits), availableKg, creditsExpectedBy };
-}
-
-// The tax within the price of a sale, and its share in refunds.
-type BuyerKind = Pick<Buyer, "country" | "isBusiness">;
-
-interface Sale {
-  profile: MerchantProfile | null;
-  buyer: BuyerKind | null;
-  price: bigint | number;
-  on: Date;
-}
-
-/** The tax by the rules in force; null without a rule, a profile or a country. */
-export async function findSaleTax(ctx: Context, input: Sale): Promise<Tax | null> {
-  const { profile, buyer, on } = input;
-  if (!profile?.countryCode || buyer === null) return null;
-  return taxOf(ctx, {
-    sellerCountry: profile.countryCode,
-    buyerCountry: buyer.country,
-    isBusiness: buyer.isBusiness,
-    on,
-    amount: Number(input.price),
-    isInclusive: true,
-  });
-}
-
-/** Id of the rule by which an open session's price includes tax; null without a rule. */
-export async function findTaxRule(
-  ctx: Context,
-  input: { sessionId: string; buyer: BuyerKind },
-): Promise<string | null> {
-  const { buyer } = input;
-  const where = { id: input.sessionId };
-  const session = await ctx.db.prisma.checkoutSession.findFirst({ where });
-  if (!session) return null;
-  const { accountId, price } = session;
-  const profile = await findMerchantProfile(ctx, { accountId });
-  return (await findSaleTax(ctx, { profile, buyer, price, on: ctx.now }))?.ruleId ?? null;
-}
-
-/** The column that keeps the tax of a payment, whatever becomes of the rules. */
-export async function saleTaxColumn(
-  ctx: Context,
-  { session, buyer }: { session: CheckoutSession; buyer: BuyerKind | null },
-) {
-  const { accountId, price } = session;
-  const profile = buyer && (await findMerchantProfile(ctx, { accountId }));
-  const tax = await findSaleTax(ctx, { profile, buyer, price, on: ctx.now });
-  return { saleTax: tax ? { ...tax } : NO_JSON };
-}
-
-/**
- * The tax of a session as it was shown before paying; null if none was. Statements read the same
- * column.
- */
-export function paidTaxOf({ saleTax }: Pick<CheckoutSession, "saleTax">): Tax | null {
-  return saleTax as unknown as Tax | null;
-}
-
-/**
- * The tax within a refund that follows others. The taxes of all refunds add up to the tax of the
- * price.
- */
-export function taxInRefund(
-  { rateBasisPoints }: Pick<Tax, "rateBasisPoints">,
-  { amount, amountBefore }: { amount: number; amountBefore: number },
-): number {
-  const upTo = (sum: number) => taxInGross(sum, rateBasisPoints);
-  return upTo(amountBefore + amount) - upTo(amountBefore);
 }

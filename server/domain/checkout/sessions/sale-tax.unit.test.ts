@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { refundedBefore } from "#checkout/refunds/rules";
 import { taxInGross } from "#domain/tax";
-import { taxInRefund } from "./sale-terms";
+import { taxInRefund } from "./sale-tax";
 
 test("the taxes of all refunds of a price add up to the tax of the price, to the cent", () => {
   const parts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 20 });

@@ -75,6 +75,7 @@ it("finds no problem with services that work", async () => {
     "login ok",
     "payments unused",
     "registries unused",
+    "tax unused",
   ]);
   expect({ ok, code }).toEqual({ ok: true, code: 0 });
 });

@@ -9,9 +9,19 @@ import { probeIssuer } from "#gateways/identity";
 import { verifySmtp } from "#gateways/mail";
 import { allProviders } from "#gateways/payments";
 import { adapterFault, allAdapters } from "#gateways/registries";
+import { describeCoverage } from "./probe-tax";
 
 export interface ProbeResult {
-  part: "database" | "clock" | "secrets" | "files" | "mail" | "login" | "payments" | "registries";
+  part:
+    | "database"
+    | "clock"
+    | "secrets"
+    | "files"
+    | "mail"
+    | "login"
+    | "payments"
+    | "registries"
+    | "tax";
   /** "unused": not configured, and nothing is missing. */
   state: "ok" | "problem" | "unused";
   /** The finding. For a problem, what to correct, beginning with the variable's name. */
@@ -125,6 +135,12 @@ async function probeRegistries(ctx: Context): Promise<Finding[]> {
   return [unused("no registry is connected: live credits are retired from the worklist")];
 }
 
+async function probeTax(ctx: Context): Promise<Finding[]> {
+  const coverage = await describeCoverage(ctx);
+  if (coverage.length > 0) return coverage.map(ok);
+  return [unused("no account sells to consumers: it has no seller details")];
+}
+
 const probes: Record<ProbeResult["part"], (ctx: Context) => Promise<Finding[]>> = {
   database: probeDatabase,
   clock: probeClock,
@@ -134,6 +150,7 @@ const probes: Record<ProbeResult["part"], (ctx: Context) => Promise<Finding[]>> 
   login: probeLogins,
   payments: probePayments,
   registries: probeRegistries,
+  tax: probeTax,
 };
 
 /** Runs all probes at the same time. The only change is a probe file in the bucket. */

@@ -66,6 +66,8 @@ export const table: Readonly<Record<string, readonly string[]>> = {
     "core",
     "events",
     "accounts",
+    "tax",
+    "merchants",
     "catalogue",
     "inventory",
     "orders",

@@ -11,13 +11,31 @@ import { useChange, useScreenData } from "#ui/admin/trpc";
 import { queries } from "./queries";
 
 type Seller = RouterOutput["merchant"]["get"];
+interface Covered {
+  covered: Seller["covered_consumers"];
+}
 
 function State({ missing }: Pick<Seller, "missing">) {
   if (missing.length > 0) return <MissingDetails missing={missing} />;
   return <Note className="mb-6">Complete. You can open live checkouts.</Note>;
 }
 
-function SellerFields() {
+/** The countries by the rules that are in force when the screen opens. */
+function UncoveredField({ covered }: Covered) {
+  const rules =
+    covered === null
+      ? "Save your country to see which ones they cover."
+      : `They cover consumers of ${covered}. The operator adds rules.`;
+  return (
+    <CheckboxField
+      name="refuses_uncovered"
+      label="Refuse consumers of countries that the tax rules do not cover"
+      hint={`${rules} If you do not refuse the others, they buy without a word about tax, which you may owe.`}
+    />
+  );
+}
+
+function SellerFields({ covered }: Covered) {
   return (
     <>
       <AddressFields />
@@ -28,6 +46,7 @@ function SellerFields() {
         label="We sell to consumers"
         hint="If not, customers confirm at checkout that they buy for a business."
       />
+      <UncoveredField covered={covered} />
       <CheckboxField
         name="named_for_customers"
         label="Name us on certificates of customers who enter no name"
@@ -76,13 +95,13 @@ function SellerForm({ seller }: { seller: Seller }) {
   });
   return (
     <Form form={form} action="Save details">
-      <SellerFields />
+      <SellerFields covered={seller.covered_consumers} />
       <ContactFields />
     </Form>
   );
 }
 
-function ReadOnlySeller({ profile }: Pick<Seller, "profile">) {
+function ReadOnlySeller({ profile, covered }: Pick<Seller, "profile"> & Covered) {
   return (
     <Facts
       facts={{
@@ -98,6 +117,8 @@ function ReadOnlySeller({ profile }: Pick<Seller, "profile">) {
         "Reply-to address": profile.reply_to ?? "–",
         Country: profile.country_code ? countryName(profile.country_code) : "–",
         "Sells to consumers": profile.sells_to_consumers ? "Yes" : "No",
+        "Tax rules cover consumers of": covered ?? "–",
+        "Consumers of other countries": profile.refuses_uncovered ? "Refused" : "Accepted",
       }}
     />
   );
@@ -119,7 +140,7 @@ export function SellerPanel() {
               {canWrite ? (
                 <SellerForm seller={seller} />
               ) : (
-                <ReadOnlySeller profile={seller.profile} />
+                <ReadOnlySeller profile={seller.profile} covered={seller.covered_consumers} />
               )}
             </>
           )}

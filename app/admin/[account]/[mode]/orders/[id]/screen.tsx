@@ -9,7 +9,7 @@ import { BuyerPanel } from "#ui/admin/buyer";
 import { failureText, paymentStates } from "#ui/admin/checkout";
 import { useCancelOrder } from "#ui/admin/confirmations";
 import { Confirm } from "#ui/admin/dialog";
-import { money, Time, usd } from "#ui/admin/format";
+import { money, Time } from "#ui/admin/format";
 import { orderStates, RegistryState } from "#ui/admin/order-table";
 import { Detail, Facts, Identifier, Note, PageHead, Panel, StateBadge } from "#ui/admin/page";
 import { perTonne } from "#ui/admin/prices";

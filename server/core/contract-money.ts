@@ -196,3 +196,31 @@ export function checkStatedAmount<Name extends string>(
   }
   return of.currency == null ? { field: currencyName, message: `is required with ${name}` } : null;
 }
+
+const pricePerKg = (what: string) =>
+  z
+    .int()
+    .nullable()
+    .meta({
+      description:
+        `Upper bound of the price per kg ${what}: the price per tonne / 1000, rounded up. Totals ` +
+        "are calculated from the price per tonne. Null in other currencies.",
+      examples: [3],
+    });
+
+/** The contract's prices of a portfolio per kg, which only US dollars have. */
+export const pricesPerKg = {
+  checkout_price_per_kg_usd_cents: pricePerKg("through checkout sessions"),
+  api_price_per_kg_usd_cents: pricePerKg("of orders placed through the API"),
+};
+
+export function pricesPerKgIn(
+  currency: Currency,
+  { api, checkout }: Record<"api" | "checkout", number | null>,
+) {
+  const isInUsd = currency === "usd";
+  return {
+    checkout_price_per_kg_usd_cents: isInUsd ? checkout : null,
+    api_price_per_kg_usd_cents: isInUsd ? api : null,
+  };
+}

@@ -14,7 +14,7 @@ interface Key {
   currency: Currency;
 }
 
-/** Stored prices that entries no longer have. Without a list, an entry speaks of US dollars alone. */
+/** Stored prices that entries no longer have. Without a list, an entry speaks of the default currency alone. */
 function leftOut(entries: Replacement["entries"], stored: readonly Key[]): Key[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return stored.filter(({ id, currency }) => {

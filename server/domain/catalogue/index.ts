@@ -70,7 +70,6 @@ export {
   type Channel,
   type CurrencyPrices,
   channels,
-  currenciesOf,
   kgForTotal,
   MAX_AMOUNT_KG,
   type PriceOn,
@@ -80,7 +79,6 @@ export {
   priceOf,
   pricePerTonne,
   priceSet,
-  pricesIn,
   requireMillionths,
   storedPricePerTonne,
 } from "./price-rules";

@@ -1,6 +1,12 @@
 // Prices of categories and portfolios in the API.
 import { z } from "zod";
-import { amountFields, currencyField, nullableAmountSchema } from "#core/contract-money";
+import {
+  amountFields,
+  currencyField,
+  nullableAmountSchema,
+  pricesPerKg,
+  pricesPerKgIn,
+} from "#core/contract-money";
 import type { Currency } from "#core/money";
 import {
   type CurrencyPrices,
@@ -28,25 +34,7 @@ export const categoryPrices = {
 
 export const portfolioPrices = {
   currency: currencyField,
-  checkout_price_per_kg_usd_cents: z
-    .int()
-    .nullable()
-    .meta({
-      description:
-        "Upper bound of the price per kg through checkout sessions: the price per tonne / 1000, " +
-        "rounded up. Totals are calculated from the price per tonne. Null in other currencies.",
-      examples: [3],
-    }),
-  api_price_per_kg_usd_cents: z
-    .int()
-    .nullable()
-    .meta({
-      description:
-        "Upper bound of the price per kg of orders placed through the API: the price per tonne / " +
-        "1000, rounded up. Totals are calculated from the price per tonne. Null in other " +
-        "currencies.",
-      examples: [2],
-    }),
+  ...pricesPerKg,
   ...nullableAmountSchema("checkout_price_per_tonne", {
     description: "Price per tonne through checkout sessions.",
     example: 2650,
@@ -70,12 +58,10 @@ export const toCategoryPrices = (prices: readonly CurrencyPrices[], currency: Cu
 
 export function toPortfolioPrices(portfolio: PricedPortfolio, currency: Currency) {
   const { api, checkout } = pricesIn(portfolio, currency);
-  const centsPerKg = (price: number | null) =>
-    price === null || currency !== "usd" ? null : pricePerKgBound(price);
+  const bound = (price: number | null) => (price === null ? null : pricePerKgBound(price));
   return {
     currency,
-    checkout_price_per_kg_usd_cents: centsPerKg(checkout),
-    api_price_per_kg_usd_cents: centsPerKg(api),
+    ...pricesPerKgIn(currency, { api: bound(api), checkout: bound(checkout) }),
     ...amountFields({ checkout_price_per_tonne: checkout, api_price_per_tonne: api }, currency),
   };
 }

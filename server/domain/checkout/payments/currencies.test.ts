@@ -120,6 +120,14 @@ describe.each(codes)("a sale in %s through the test provider", (currency) => {
   });
 });
 
+it("a refund between two steps of the currency is refused", async () => {
+  const { id, account } = await open("kwd", {});
+  await payByToken(id, "ok");
+  await expect(refund(account, id, 1235)).rejects.toMatchObject({
+    errors: { amount: ["must be a multiple of 10"] },
+  });
+});
+
 describe.each(codes)("the smallest sale in %s", (currency) => {
   const rules = () => ({ step: 1, smallestCharge: 0, ...currencies[currency] });
 

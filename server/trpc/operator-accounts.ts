@@ -159,7 +159,7 @@ export const operatorAccountsRouter = router({
       await setStockTerms({ ...ctx, account: live, opened }, { backOrderDays, holdSharePercent });
     }),
 
-  /** Prices of each offered portfolio for the account in the operator's mode, in cents per tonne. */
+  /** Prices of each offered portfolio for the account in the operator's mode, per tonne. */
   prices: forOperator.input(IdInput).query(async ({ ctx, input }) => {
     const rows = await listAccountPrices(await inMode(ctx, input));
     return rows.map(({ changedAt, ...row }) => ({ ...row, changedOn: time(changedAt) }));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { amountFields, nullableAmountSchema, upperCaseCurrencyField } from "#core/contract-money";
 import { appUrl } from "#core/env";
+import { DEFAULT_CURRENCY } from "#core/money";
 import { moneyKinds } from "#domain/figures";
 import { registryStatuses } from "#domain/inventory";
 import { documentKinds } from "#modules/billing/index";
@@ -143,7 +144,7 @@ const empty = {
   registry: null,
   registry_project_id: null,
   amount_kg: null,
-  ...amountFields({ price_per_tonne: null, tax: null }, "usd"),
+  ...amountFields({ price_per_tonne: null, tax: null }, DEFAULT_CURRENCY),
   tax_name: null,
   tax_rate_basis_points: null,
   tax_rule_id: null,

@@ -1,7 +1,10 @@
 // Orders of accounts in other currencies than US dollars.
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { database } from "#core/db";
+import { currencies } from "#core/money";
+import { setCategoryPrices } from "#domain/catalogue";
 import { call } from "#testing/api";
-import { makeAccount, makeKey, makeStock, matchAll } from "#testing/factories";
+import { makeAccount, makeKey, makeStock, matchAll, systemContext } from "#testing/factories";
 import { makePerson } from "#testing/people";
 import { trpcContextOf } from "#testing/procedures";
 import { openReceiver } from "#testing/receiver";
@@ -14,6 +17,22 @@ withPrivateNetwork();
 
 type Owner = Awaited<ReturnType<typeof makeAccount>>;
 
+/** Returns the id of a portfolio that costs 3000 minor units per tonne. */
+async function makeStockIn(currency: string): Promise<string> {
+  const { tag, portfolioId } = await makeStock();
+  await database().transaction((db) =>
+    setCategoryPrices(
+      { ...systemContext(), db },
+      {
+        ...{ mode: "test", id: `cat_${tag}`, currency, confirmed: true },
+        ...{ api_price_per_tonne: 3000, checkout_price_per_tonne: 4000 },
+        expected: { api: null, checkout: null },
+      },
+    ),
+  );
+  return portfolioId;
+}
+
 describe.each([
   { currency: "eur", spent: "€0.99", limit: "€1.00", major: "0.75", perTonne: "30.00" },
   { currency: "jpy", spent: "¥99", limit: "¥100", major: "75", perTonne: "3000" },
@@ -23,7 +42,7 @@ describe.each([
 
   beforeAll(async () => {
     owner = await makeAccount("write", "test", currency);
-    ({ portfolioId: portfolio_id } = await makeStock({ apiPrice: 3 }));
+    portfolio_id = await makeStockIn(currency);
   });
 
   const post = (path: string, body: object, key = owner.token) =>
@@ -100,5 +119,25 @@ describe.each([
       ...{ currency: currency.toUpperCase(), price: major, price_minor_units: 75 },
       ...{ price_per_tonne: perTonne, price_per_tonne_minor_units: 3000 },
     });
+  });
+});
+
+describe("a currency whose amounts are multiples of a step", () => {
+  beforeAll(() => {
+    currencies["kwd"] = { digits: 3, providerDigits: 3, step: 10, smallestCharge: 100 };
+  });
+  afterAll(() => {
+    delete currencies["kwd"];
+  });
+
+  it("rounds a price up to it, and never above the total price", async () => {
+    const { token: key } = await makeAccount("write", "test", "kwd");
+    const portfolio_id = await makeStockIn("kwd");
+    const place = async (body: object) =>
+      (await call("POST", "/orders", { key, body: { portfolio_id, ...body } })).json;
+    expect(await place({ amount_kg: 25 })).toMatchObject({ amount_kg: 25, price: 80 });
+    expect(await place({ total_price: 80 })).toMatchObject({ amount_kg: 26, price: 80 });
+    const between = await place({ total_price: 75 });
+    expect(between.errors).toEqual({ total_price: ["must be a multiple of 10"] });
   });
 });

@@ -108,15 +108,12 @@ export function measureOf({ account }: AccountContext, input: RequestedMeasure):
   throw invalid("amount_kg", `must not be given together with ${field}`, "exclusive");
 }
 
-/**
- * The order's amount in whole kg; never for more than its total, whose part below the currency's
- * step buys nothing. @throws invalid naming the field
- */
+/** The order's amount in whole kg. @throws invalid naming the field */
 export function amountOf(measure: Measure, offer: Offer): number {
   if ("amountKg" in measure) return measure.amountKg;
   const { total, field } = measure;
-  const { pricePerTonne, priceStep, currency } = offer;
-  const amountKg = kgForTotal(offer, total - (total % priceStep));
+  const { pricePerTonne, currency } = offer;
+  const amountKg = kgForTotal(offer, total);
   if (amountKg < 1) {
     const perTonne = formatMoney({ minor: pricePerTonne, currency }, "en-US");
     throw invalid(field, `buys less than one kg: the price per tonne is ${perTonne}`, "too-small");

@@ -116,7 +116,13 @@ describe("an import", () => {
     const preview = await read(id);
     expect(preview).toMatchObject({ state: "checked", step: "preview", fileNames: ["file.json"] });
     const changes = preview.report?.import;
-    const price = { of: "category", name: "Category", channel: "api", unit: "tonne" };
+    const price = {
+      of: "category",
+      name: "Category",
+      channel: "api",
+      currency: "usd",
+      unit: "tonne",
+    };
     expect(changes?.prices).toEqual([{ ...price, amountBefore: 2000, amountAfter: 9000 }]);
     expect(changes?.largePriceChanges).toMatchObject([{ channel: "api" }, {}]);
     expect((changes?.lots.after ?? 0) - (changes?.lots.before ?? 0)).toBe(3);

@@ -132,7 +132,14 @@ export const StatementResource = z
         ),
         ...amount("fees", "What providers kept of the payments, as far as they report it.", 60),
         other_fees: z
-          .array(z.strictObject({ currency: currencyField, amount: z.int() }))
+          .array(
+            z.strictObject({
+              currency: currencyField,
+              amount: z
+                .int()
+                .meta({ description: "In minor units of `currency`.", examples: [60] }),
+            }),
+          )
           .meta({ description: "Fees of providers that settle in other currencies." }),
         ...amount("net", "Payments less refunds. May be negative.", 8500),
         ...amount("tax", "Tax within payments, less tax within refunds.", 1357),

@@ -109,7 +109,7 @@ async function createDemo(ctx: Context, { password, passwordHash }: Password): P
   });
   const terms = {
     terms: "billed_elsewhere",
-    credit_limit_usd_cents: null,
+    credit_limit: null,
     limits: billing,
   } as const;
   await setTerms({ ...ctx, account: live }, terms);

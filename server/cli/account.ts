@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import type { Context } from "#core/context";
 import { randomBase62 } from "#core/crypto";
 import { database } from "#core/db";
-import { isAppUrlSet } from "#core/env";
+import { env, isAppUrlSet } from "#core/env";
 import { hashPassword } from "#core/passwords";
 import {
   addMember,
@@ -68,7 +68,8 @@ async function createOperator(ctx: Context, accountId: string, operator: NewOper
 async function create(ctx: Context, options: CreateOptions): Promise<Output> {
   const { name, slug, currency, operatorEmail, terms, limit } = options;
   if (terms === undefined && limit !== undefined) throw new Error("--limit needs --terms.");
-  const chosen = terms === undefined ? null : termsOf({ terms, ...(limit && { limit }) });
+  const typed = terms !== undefined && { terms, ...(limit && { limit }) };
+  const chosen = typed ? termsOf(typed, currency ?? env.CT_CURRENCY) : null;
   const prepared = operatorEmail ? await prepareOperator(operatorEmail) : null;
   const { live, test, operator } = await database().transaction(async (db) => {
     const inside = { ...ctx, db };
@@ -218,7 +219,7 @@ export function addAccountCommands(program: Command): void {
         "how it pays for live orders, which are refused without",
       ).choices(billingTerms),
     )
-    .option("--limit <dollars>", "credit limit of --terms invoice")
+    .option("--limit <amount>", "credit limit of --terms invoice")
     .addOption(jsonOption())
     .action((options: CreateOptions) => run(options, (ctx) => create(ctx, options)));
   account

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { fieldErrorsOf, Problem } from "#core/errors";
-import { type Currency, formatMoney } from "#core/money";
-import { typedDollars } from "#core/typed-dollars";
+import { type Currency, DEFAULT_CURRENCY, formatMoney } from "#core/money";
 import { typedMoney } from "#core/typed-money";
 
-export const money = (amount: number) => formatMoney({ minor: amount, currency: "usd" }, "en-US");
+export const money = (minor: number, currency: Currency = DEFAULT_CURRENCY) =>
+  formatMoney({ minor, currency }, "en-US");
 
 /** @throws invalid naming the field */
 export function valid<Value>(schema: z.ZodType<Value>, input: unknown): Value {
@@ -14,18 +14,24 @@ export function valid<Value>(schema: z.ZodType<Value>, input: unknown): Value {
   return parsed.data;
 }
 
+const MAX_TYPED_AMOUNT = 9_999_999_999;
+
 /** @throws if it is no amount in the currency, or 0 */
 export function positiveAmount(name: string, typed: string, currency: Currency): number {
-  const amount = typedMoney({ currency, min: 1, max: 9_999_999_999 }).safeParse(typed);
+  const amount = typedMoney({ currency, min: 1, max: MAX_TYPED_AMOUNT }).safeParse(typed);
   if (!amount.success) throw new Error(`${name} ${amount.error.issues[0]?.message}`);
   return amount.data;
 }
 
-const Dollars = typedDollars({ min: 0, max: 9_999_999_999 });
 
-/** @throws if it is no amount of dollars */
-export function dollars(name: string, text: string): number {
-  const amount = Dollars.safeParse(text.replace(/^-/, ""));
+/** Minor units of what was typed as an option. @throws if it is no amount in the currency */
+export function amountOf(name: string, { text, currency }: { text: string; currency: Currency }) {
+  const typed = typedMoney({ currency, min: 0, max: MAX_TYPED_AMOUNT });
+  const amount = typed.safeParse(text.replace(/^-/, ""));
   if (!amount.success) throw new Error(`${name} ${amount.error.issues[0]?.message}`);
   return text.startsWith("-") ? -amount.data : amount.data;
 }
+
+/** As `amountOf`, in the currency of accounts for which none was chosen. */
+export const dollars = (name: string, text: string) =>
+  amountOf(name, { text, currency: DEFAULT_CURRENCY });

@@ -1,9 +1,11 @@
 // `till billing`: the terms on which accounts pay for their API orders.
 import { type Command, Option } from "commander";
 import type { Context, Mode } from "#core/context";
+import { amountFields } from "#core/contract-money";
+import type { Currency } from "#core/money";
 import { billingTerms, SetTerms, setTerms } from "#domain/accounts";
 import { billing } from "#modules";
-import { dollars, money, valid } from "./amounts";
+import { amountOf, money, valid } from "./amounts";
 import {
   accountContext,
   accountOption,
@@ -20,10 +22,13 @@ export interface TermsOptions {
 }
 
 /** @throws invalid */
-export function termsOf({ terms, limit }: TermsOptions): Parameters<typeof setTerms>[1] {
+export function termsOf(
+  { terms, limit }: TermsOptions,
+  currency: Currency,
+): Parameters<typeof setTerms>[1] {
   const chosen = valid(SetTerms, {
     terms: terms === "none" ? null : terms,
-    credit_limit_usd_cents: limit === undefined ? null : dollars("--limit", limit),
+    credit_limit: limit === undefined ? null : amountOf("--limit", { text: limit, currency }),
   });
   return { ...chosen, limits: billing };
 }
@@ -35,15 +40,17 @@ interface AccountTermsOptions extends JsonOption, TermsOptions {
 
 async function terms(ctx: Context, options: AccountTermsOptions): Promise<Output> {
   const inside = await accountContext(ctx, options);
-  const input = termsOf(options);
+  const { id, slug, currency } = inside.account;
+  const input = termsOf(options, currency);
   await setTerms(inside, input);
-  const { terms, credit_limit_usd_cents: amount } = input;
-  const { id, slug } = inside.account;
+  const { terms, credit_limit: amount } = input;
   const limit =
-    terms === "invoice" ? `, ${amount === null ? "no limit" : `limit ${money(amount)}`}` : "";
+    terms === "invoice"
+      ? `, ${amount === null ? "no limit" : `limit ${money(amount, currency)}`}`
+      : "";
   return {
     lines: [`${slug}: ${terms ?? "no terms"}${limit}`],
-    document: { account: id, terms, credit_limit_usd_cents: amount },
+    document: { account: id, terms, currency, ...amountFields({ credit_limit: amount }, currency) },
   };
 }
 
@@ -60,7 +67,7 @@ export function addBillingCommands(program: Command): Command {
         .choices([...billingTerms, "none"])
         .makeOptionMandatory(),
     )
-    .option("--limit <dollars>", "credit limit; without it, nothing limits `invoice`")
+    .option("--limit <amount>", "credit limit; without it, nothing limits `invoice`")
     .addOption(jsonOption())
     .action((options: AccountTermsOptions) =>
       runInTransaction(options, (ctx) => terms(ctx, options)),

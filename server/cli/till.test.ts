@@ -288,6 +288,8 @@ test("billing terms sets how an account pays from now on", async () => {
   expect(await tillJson(...terms, "billed_elsewhere")).toEqual({
     account: live.id,
     terms: "billed_elsewhere",
+    currency: "usd",
+    credit_limit: null,
     credit_limit_usd_cents: null,
   });
   const { code, stderr } = await runTill(folder, [...terms, "none"]);

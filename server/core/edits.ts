@@ -25,7 +25,7 @@ const things = {
     fields: ["legal_name", "address", "country_code", "tax_id", "language", "payment_days"],
     withoutValues: ["billing_email"],
   },
-  "the billing terms": { fields: ["terms", "credit_limit_usd"] },
+  "the billing terms": { fields: ["terms", "credit_limit"] },
   "the brand": {
     fields: [
       ...["accent_color", "website_url", "story", "sender_name", "imprint_url", "privacy_url"],

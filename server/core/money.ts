@@ -110,6 +110,18 @@ export function formatMoneyShort(amount: Money, language: string): string {
   }).format(units);
 }
 
+/** One sum per currency, in the order of the table of currencies. */
+export function sumsByCurrency(amounts: readonly Money[]): Money[] {
+  const sums = new Map<Currency, number>();
+  for (const { minor, currency } of amounts) {
+    sums.set(currency, (sums.get(currency) ?? 0) + minor);
+  }
+  const rank = Object.keys(currencies);
+  return [...sums]
+    .map(([currency, minor]) => ({ minor, currency }))
+    .sort((a, b) => rank.indexOf(a.currency) - rank.indexOf(b.currency));
+}
+
 /** "12.50": the exact amount in major units, for files that spreadsheets sum. */
 export function plainAmount({ minor, currency }: Money): string {
   const decimals = decimalsOf(currency);

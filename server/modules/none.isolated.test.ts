@@ -80,10 +80,7 @@ it("an account can't be given terms by which it is charged, and orders nothing o
   const { portfolioId } = await makeStock();
   const set = (terms: "billed_elsewhere" | "prepaid") =>
     database().transaction((db) =>
-      setTerms(
-        { ...contextOf(account), db },
-        { terms, credit_limit_usd_cents: null, limits: billing },
-      ),
+      setTerms({ ...contextOf(account), db }, { terms, credit_limit: null, limits: billing }),
     );
   const order = () =>
     call("POST", "/orders", { key: token, body: { amount_kg: 1, portfolio_id: portfolioId } });

@@ -27,10 +27,7 @@ const order = (key: string, kg = 10) =>
 
 const set = (account: Account, terms: "billed_elsewhere" | null) =>
   database().transaction((db) =>
-    setTerms(
-      { ...contextOf(account), db },
-      { terms, credit_limit_usd_cents: null, limits: billing },
-    ),
+    setTerms({ ...contextOf(account), db }, { terms, credit_limit: null, limits: billing }),
   );
 
 const ordersOf = ({ id: accountId }: Account) =>

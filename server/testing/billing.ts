@@ -54,7 +54,7 @@ export async function billAccount(account: Account, billed: Billed = {}): Promis
   const { terms = "invoice", limitAmount = null, profile = {} } = billed;
   await database().transaction(async (db) => {
     const ctx = { ...contextOf(account), db };
-    await setTerms(ctx, { terms, credit_limit_usd_cents: limitAmount, limits: port });
+    await setTerms(ctx, { terms, credit_limit: limitAmount, limits: port });
     await setBillingProfile(ctx, { ...buyer, ...profile });
   });
 }

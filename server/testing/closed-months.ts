@@ -116,10 +116,10 @@ async function changeBooks({ ctx, waiting, line }: Shop, drawn: Step["change"], 
   if ("order" in drawn) await cancelCharged({ ...ctx, now }, { id: waiting });
   if (!("invoice" in drawn) || now < monthOf(monthOf(new Date()).to).from) return;
   if (drawn.invoice === "pay") {
-    const payment = { invoice_id, amount_usd_cents: 1, reference: randomUUID() };
+    const payment = { invoice_id, amount: 1, reference: randomUUID() };
     await own((inside) => recordInvoicePayment(inside, payment));
   } else {
-    const orders = [{ order_id, net_usd_cents: 1 }];
+    const orders = [{ order_id, net: 1 }];
     await own((inside) => issueCreditNote(inside, { invoice_id, reason: "Goodwill", orders }));
   }
 }

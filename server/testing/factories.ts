@@ -67,7 +67,7 @@ export async function makeAccount(
     const terms = "billed_elsewhere";
     await setTerms(
       { ...ctx, account: created.live },
-      { terms, credit_limit_usd_cents: null, limits: billing },
+      { terms, credit_limit: null, limits: billing },
     );
     const live: Account = { ...created.live, terms };
     return { ...created, live };

@@ -133,13 +133,13 @@ async function change({ ctx, model }: Run, drawn: Exclude<Step, { kind: "orders"
   const write = (work: (own: AccountContext) => Promise<unknown>) =>
     codeOf(database().transaction((db) => work({ ...ctx, db, now: new Date() })));
   if (drawn.kind === "limit") {
-    const terms = { terms: "invoice" as const, credit_limit_usd_cents: drawn.amount, limits: port };
+    const terms = { terms: "invoice" as const, credit_limit: drawn.amount, limits: port };
     expect(await write((own) => setTerms(own, terms))).toBeNull();
     model.limit = drawn.amount;
     return;
   }
   model.references += 1;
-  const entry = { amount_usd_cents: drawn.amount, reference: `line ${model.references}` };
+  const entry = { amount: drawn.amount, reference: `line ${model.references}` };
   const record = (own: AccountContext) =>
     drawn.kind === "deposit"
       ? recordDeposit(own, entry)

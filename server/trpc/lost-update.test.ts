@@ -153,7 +153,7 @@ function billingEdits(mode: Mode, { live, operator, owner }: Editors) {
   const profile = { ...party, billing_email: "a@b.example", language: "en" } as const;
   const empty = { legal_name: "", address: "", country_code: "", tax_id: "" };
   const setTerms = (terms: "invoice" | "prepaid", amount: number | null, opened: Opened) =>
-    operatorAccounts.setTerms({ id, terms, credit_limit_usd_cents: amount, opened });
+    operatorAccounts.setTerms({ id, terms, credit_limit: amount, opened });
   return [
     {
       thing: "the issuer",
@@ -175,13 +175,13 @@ function billingEdits(mode: Mode, { live, operator, owner }: Editors) {
     },
     {
       thing: "the billing terms",
-      read: { terms: mode === "live" ? live.terms : "none", credit_limit_usd: null },
+      read: { terms: mode === "live" ? live.terms : "none", credit_limit: null },
       first: (opened: Opened) => setTerms("invoice", 125_000, opened),
       second: (opened: Opened) => setTerms("prepaid", null, opened),
-      now: { terms: "invoice", credit_limit_usd: "1250.00" },
+      now: { terms: "invoice", credit_limit: "1250.00" },
       logged: {
         terms: { before: "invoice", after: "prepaid" },
-        credit_limit_usd: { before: "1250.00", after: null },
+        credit_limit: { before: "1250.00", after: null },
       },
     },
   ];

@@ -80,6 +80,7 @@ async function toModeDetails(ctx: Context, account: Account) {
     id: account.id,
     slug: account.slug,
     mode: account.mode,
+    currency: account.currency,
     defaultPortfolioId: account.defaultPortfolioId,
     terms: account.terms,
     ...figures(account.id),
@@ -137,8 +138,8 @@ export const operatorAccountsRouter = router({
 
   create: forProvenOperator.input(OpenAccount).mutation(async ({ ctx, input }) => {
     const account = await openAccount(ctx, input);
-    const { terms, credit_limit_usd_cents } = input;
-    await setTerms({ ...ctx, account }, { terms, credit_limit_usd_cents, limits: billing });
+    const { terms, credit_limit } = input;
+    await setTerms({ ...ctx, account }, { terms, credit_limit, limits: billing });
     const { id, slug } = account;
     return { id, slug };
   }),

@@ -1,4 +1,5 @@
 "use client";
+import { type Currency, plainAmount } from "#core/money";
 import { FormDialog } from "./dialog";
 import { SelectField, TextField } from "./form";
 import { useOperator } from "./operator";
@@ -14,7 +15,7 @@ export const termsNames = {
 const charged = ["invoice", "prepaid"] as const;
 
 /** Live accounts have to choose; test accounts may do without. */
-export function TermsFields({ mode }: { mode: "live" | "test" }) {
+export function TermsFields({ mode, currency }: { mode: "live" | "test"; currency?: Currency }) {
   const canCharge = useOperator().modules.includes("billing");
   const choices = [...(canCharge ? charged : []), "billed_elsewhere" as const];
   const none =
@@ -29,8 +30,8 @@ export function TermsFields({ mode }: { mode: "live" | "test" }) {
       />
       {canCharge && (
         <TextField
-          name="credit_limit_usd"
-          label="Credit limit (USD)"
+          name="credit_limit"
+          label={currency ? `Credit limit (${currency.toUpperCase()})` : "Credit limit"}
           hint="For monthly invoices. Leave it empty for no limit."
           inputMode="decimal"
           autoComplete="off"
@@ -45,9 +46,10 @@ interface Terms {
   mode: "live" | "test";
   terms: keyof typeof termsNames | null;
   limitAmount: number | null;
+  currency: Currency;
 }
 
-export function EditTerms({ id, mode, terms, limitAmount: limit }: Terms) {
+export function EditTerms({ id, mode, terms, limitAmount: limit, currency }: Terms) {
   const set = useChange(
     (trpc) => trpc.operatorAccounts.setTerms,
     (trpc) => trpc.operatorBilling.pathFilter(),
@@ -55,7 +57,8 @@ export function EditTerms({ id, mode, terms, limitAmount: limit }: Terms) {
   const chosen = terms === "undecided" ? null : terms;
   const initial = {
     terms: chosen ?? (mode === "live" ? ("" as const) : ("none" as const)),
-    credit_limit_usd: chosen === "invoice" && limit !== null ? (limit / 100).toFixed(2) : null,
+    credit_limit:
+      chosen === "invoice" && limit !== null ? plainAmount({ minor: limit, currency }) : null,
   };
   return (
     <FormDialog
@@ -64,12 +67,12 @@ export function EditTerms({ id, mode, terms, limitAmount: limit }: Terms) {
       description="They apply to orders from now on."
       action="Save terms"
       done="Billing terms saved"
-      schema={async () => (await import("#admin/schemas")).TypedTerms}
+      schema={async () => (await import("#admin/schemas")).TypedTerms(currency)}
       initial={initial}
       opened={{ ...initial, terms: chosen ?? "none" }}
       send={(values, opened) => set({ id, ...values, opened })}
     >
-      <TermsFields mode={mode} />
+      <TermsFields mode={mode} currency={currency} />
     </FormDialog>
   );
 }

@@ -120,29 +120,30 @@ export const SetTerms = z.strictObject({
   /** Null for a test account only. */
   terms: z.enum(billingTerms).nullable(),
   /** Null is no limit. Only invoices have one to set: that of prepaid accounts is 0. */
-  credit_limit_usd_cents: z.int().min(0).max(MAX_CREDIT).nullable(),
+  credit_limit: z.int().min(0).max(MAX_CREDIT).nullable(),
 });
 export type SetTerms = z.infer<typeof SetTerms>;
 
 /** Fields of a form that sets terms; "none" is for test accounts. */
-export const typedTerms = {
+export const typedTerms = (currency: Currency) => ({
   terms: z.enum(["", "none", ...billingTerms]).refine((terms) => terms !== "", "must be chosen"),
   /** Null if the field is empty. */
-  credit_limit_usd: typedDollars({ min: 0, max: 9_999_999_999 }).nullable(),
-};
+  credit_limit: typedMoney({ currency, min: 0, max: 9_999_999_999 }).nullable(),
+});
 
 interface TypedTermsFields {
   terms: BillingTerms | "none" | "";
-  credit_limit_usd: number | null;
+  credit_limit: number | null;
 }
 
 /** No limit if its field is empty. */
-export const toTerms = ({ terms, credit_limit_usd: limit }: TypedTermsFields): SetTerms => ({
+export const toTerms = ({ terms, credit_limit: limit }: TypedTermsFields): SetTerms => ({
   terms: terms === "none" || terms === "" ? null : terms,
-  credit_limit_usd_cents: terms === "invoice" ? limit : null,
+  credit_limit: terms === "invoice" ? limit : null,
 });
 
-export const TypedTerms = z.strictObject(typedTerms).transform(toTerms);
+export const TypedTerms = (currency: Currency) =>
+  z.strictObject(typedTerms(currency)).transform(toTerms);
 
 const typedNumber = text(10).regex(/^\d+$/, "must be a whole number").transform(Number);
 

@@ -1,7 +1,7 @@
 import type { Account, AccountContext, AccountTerms } from "#core/context";
 import { changesOf } from "#core/edits";
 import { invalid, Problem } from "#core/errors";
-import { usDollars } from "#core/money";
+import { type Currency, plainAmount } from "#core/money";
 import { recordAudit } from "#core/record-audit";
 import { lockAccount } from "./accounts";
 import type { BillingTerms, SetTerms } from "./schema";
@@ -32,10 +32,13 @@ export const decidedTerms = (terms: AccountTerms | null): BillingTerms | null =>
   terms === "undecided" ? null : terms;
 
 /** As the form has them. Only invoices have a limit to set. */
-const toFields = ({ terms, limit }: { terms: BillingTerms | null; limit: number | null }) => ({
-  terms: terms ?? "none",
-  credit_limit_usd: terms === "invoice" && limit !== null ? usDollars(limit) : null,
-});
+const fieldsIn =
+  (currency: Currency) =>
+  ({ terms, limit }: { terms: BillingTerms | null; limit: number | null }) => ({
+    terms: terms ?? "none",
+    credit_limit:
+      terms === "invoice" && limit !== null ? plainAmount({ minor: limit, currency }) : null,
+  });
 
 /** Sets how the account pays for API orders from now on. @throws invalid, conflict */
 export async function setTerms(
@@ -43,11 +46,12 @@ export async function setTerms(
   { limits, ...input }: SetTerms & { limits: CreditLimits },
 ): Promise<void> {
   const { terms } = input;
-  const limit = terms === "prepaid" ? 0 : input.credit_limit_usd_cents;
-  if (terms === "prepaid" && (input.credit_limit_usd_cents ?? 0) !== 0) {
-    throw invalid("credit_limit_usd_cents", "must be 0 or empty for a prepaid account");
+  const limit = terms === "prepaid" ? 0 : input.credit_limit;
+  if (terms === "prepaid" && (input.credit_limit ?? 0) !== 0) {
+    throw invalid("credit_limit", "must be 0 or empty for a prepaid account");
   }
-  const { id, mode } = ctx.account;
+  const { id, mode, currency } = ctx.account;
+  const toFields = fieldsIn(currency);
   if (terms === null && mode === "live") throw invalid("terms", "must be chosen", "required");
   await lockAccount(ctx);
   const { account } = ctx.db.prisma;
@@ -63,7 +67,7 @@ export async function setTerms(
   await account.update({ where: { id }, data: { terms } });
   await recordAudit(ctx, {
     action: "billing.terms_set",
-    data: { terms, credit_limit_usd_cents: limit },
+    data: { terms, credit_limit: limit, currency },
     changes,
   });
 }

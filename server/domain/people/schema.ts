@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEFAULT_CURRENCY } from "#core/money";
 import { PageQuery } from "#core/page";
 import { nameText, text } from "#core/text";
 import { currencyCode } from "#core/typed-money";
@@ -105,11 +106,18 @@ const opened = {
 /** Terms are those of live orders. */
 export const OpenAccount = z.strictObject({ ...opened, ...SetTerms.shape });
 export const OpenAccountForm = z
-  .strictObject({ ...opened, ...typedTerms })
-  .transform(({ terms, credit_limit_usd, ...account }) => ({
-    ...account,
-    ...toTerms({ terms, credit_limit_usd }),
-  }));
+  .strictObject({ ...opened, terms: typedTerms(DEFAULT_CURRENCY).terms, credit_limit: z.string().nullable() })
+  .transform(({ terms, credit_limit: typed, ...account }, ctx) => {
+    const refuse = (message: string) => {
+      ctx.addIssue({ code: "custom", path: ["credit_limit"], input: typed, message });
+      return z.NEVER;
+    };
+    const { currency } = account;
+    if (typed !== null && !currency) return refuse("needs a currency: choose one");
+    const limit = typedTerms(currency ?? DEFAULT_CURRENCY).credit_limit.safeParse(typed);
+    if (!limit.success) return refuse(limit.error.issues[0]?.message ?? "is not an amount");
+    return { ...account, ...toTerms({ terms, credit_limit: limit.data }) };
+  });
 export type OpenAccount = z.infer<typeof OpenAccount>;
 
 export const InviteFirstOwner = z.strictObject({ email });

@@ -1,8 +1,12 @@
 // Invoices as events report them. The module that issues them has them in its lists, too.
 import { z } from "zod";
+import { amountSchema } from "#core/contract-money";
 
-const amount = (description: string, example: number) =>
-  z.int().meta({ description, examples: [example] });
+/** Of documents, as these have it. */
+export const currencyName = z.string().meta({
+  description: "Currency of all amounts: an ISO 4217 code.",
+  examples: ["USD"],
+});
 
 export const InvoiceListItemResource = z
   .strictObject({
@@ -22,17 +26,17 @@ export const InvoiceListItemResource = z
       .enum(["open", "paid", "credited"])
       .nullable()
       .meta({ description: "State of an invoice; null for a credit note." }),
-    currency: z.literal("USD").meta({ description: "Currency of all amounts." }),
-    net_usd_cents: amount("Sum of the lines, without tax.", 120_000),
-    tax_usd_cents: amount("Tax.", 0),
-    total_usd_cents: amount("Sum with tax.", 120_000),
-    paid_usd_cents: amount("Payments recorded for it.", 0),
-    credited_usd_cents: amount("Credit notes issued for it.", 0),
-    open_usd_cents: amount("Amount still to pay.", 120_000),
-    overdue_days: amount(
-      "Days since `due_on`, in UTC; 0 if nothing is open or it is not due yet.",
-      0,
-    ),
+    currency: currencyName,
+    ...amountSchema("net", { description: "Sum of the lines, without tax.", example: 120_000 }),
+    ...amountSchema("tax", { description: "Tax.", example: 0 }),
+    ...amountSchema("total", { description: "Sum with tax.", example: 120_000 }),
+    ...amountSchema("paid", { description: "Payments recorded for it.", example: 0 }),
+    ...amountSchema("credited", { description: "Credit notes issued for it.", example: 0 }),
+    ...amountSchema("open", { description: "Amount still to pay.", example: 120_000 }),
+    overdue_days: z.int().meta({
+      description: "Days since `due_on`, in UTC; 0 if nothing is open or it is not due yet.",
+      examples: [0],
+    }),
     credits_invoice_id: z
       .string()
       .nullable()

@@ -20,7 +20,7 @@ async function billedAccount(terms: Partial<Terms> = {}) {
   const input = {
     limits: port,
     terms: "invoice" as const,
-    credit_limit_usd_cents: 1_000,
+    credit_limit: 1_000,
     taxRateBasisPoints: 0,
     ...terms,
   };
@@ -36,10 +36,7 @@ const deposit = (
   ctx: ReturnType<typeof contextOf>,
   amount: number,
   reference: string = randomUUID(),
-) =>
-  database().transaction((db) =>
-    recordDeposit({ ...ctx, db }, { amount_usd_cents: amount, reference }),
-  );
+) => database().transaction((db) => recordDeposit({ ...ctx, db }, { amount, reference }));
 
 const order = (token: string, kg: number, idempotencyKey?: string) =>
   call("POST", "/orders", {
@@ -79,7 +76,7 @@ it("of 20 orders racing for the last of a credit limit, exactly those that it co
 });
 
 it("a repeated key returns the order that it placed, though nothing is left; a refused key can be used again", async () => {
-  const { token, ctx } = await billedAccount({ terms: "prepaid", credit_limit_usd_cents: null });
+  const { token, ctx } = await billedAccount({ terms: "prepaid", credit_limit: null });
   await deposit(ctx, 100);
   const [first, second] = [randomUUID(), randomUUID()];
   const placed = await order(token, 50, first);
@@ -108,7 +105,7 @@ it("a cancelled order gives back what it was charged, with its tax, once", async
 });
 
 it("the same deposit is recorded once, however often it is sent", async () => {
-  const { ctx } = await billedAccount({ terms: "prepaid", credit_limit_usd_cents: null });
+  const { ctx } = await billedAccount({ terms: "prepaid", credit_limit: null });
   const results = await Promise.allSettled(
     Array.from({ length: 5 }, () => deposit(ctx, 500, "bank line 7")),
   );
@@ -122,8 +119,11 @@ it("an account without terms orders as before, and has no ledger", async () => {
   expect((await call("GET", "/balance", { key: token })).json).toEqual({
     currency: "USD",
     terms: null,
+    balance: 0,
     balance_usd_cents: 0,
+    credit_limit: null,
     credit_limit_usd_cents: null,
+    available: null,
     available_usd_cents: null,
     tax_rate_basis_points: 0,
   });
@@ -131,16 +131,16 @@ it("an account without terms orders as before, and has no ledger", async () => {
 });
 
 it("once terms end, orders are no longer charged, and the entries stay", async () => {
-  const { token, ctx } = await billedAccount({ credit_limit_usd_cents: 10 });
+  const { token, ctx } = await billedAccount({ credit_limit: 10 });
   expect((await order(token, 5)).status).toBe(201);
-  const none = { terms: null, credit_limit_usd_cents: null, limits: port };
+  const none = { terms: null, credit_limit: null, limits: port };
   await database().transaction((db) => setTerms({ ...ctx, db }, none));
   expect((await order(token, 500)).status).toBe(201);
   expect(await entriesOf(ctx)).toEqual([{ seq: 1, kind: "order", amount: -10, after: -10 }]);
 });
 
 it("the database refuses entries that skip a number, break the sum or exceed the limit", async () => {
-  const { token, ctx } = await billedAccount({ credit_limit_usd_cents: 10 });
+  const { token, ctx } = await billedAccount({ credit_limit: 10 });
   await order(token, 5);
   const { id: accountId, mode } = ctx.account;
   const valid = {

@@ -1,5 +1,6 @@
 import type { AccountTerms, Context, Mode } from "#core/context";
 import { notFound } from "#core/errors";
+import type { Currency } from "#core/money";
 import { byName } from "#core/name-order";
 import { findAccount } from "#domain/accounts";
 import { getInvoicePdf } from "./stored-pdfs";
@@ -9,6 +10,7 @@ export interface BilledAccount {
   id: string;
   name: string;
   terms: AccountTerms | null;
+  currency: Currency;
   balance: number;
   creditLimit: number | null;
 }
@@ -26,13 +28,14 @@ export async function listBilledAccounts(
     where: { mode, resetAt: null, OR: [hasBalance, { terms: "billed_elsewhere" }] },
     orderBy: { id: "asc" },
   });
-  return accounts.sort(byName).map(({ id, liveAccountId, name, terms }) => {
+  return accounts.sort(byName).map(({ id, liveAccountId, name, terms, currency }) => {
     const balance = byId.get(id);
     const limit = balance?.creditLimit ?? null;
     return {
       id: liveAccountId ?? id,
       name,
       terms: terms as AccountTerms | null,
+      currency,
       balance: Number(balance?.balance ?? 0n),
       creditLimit: limit === null ? null : Number(limit),
     };

@@ -55,7 +55,7 @@ const credit = (ctx: AccountContext, invoiceId: string, orderId: string, amount:
       { ...ctx, db, now },
       {
         ...{ invoice_id: invoiceId, reason: "Goodwill" },
-        orders: [{ order_id: orderId, net_usd_cents: amount }],
+        orders: [{ order_id: orderId, net: amount }],
       },
     ),
   );
@@ -64,7 +64,7 @@ const payFor = (ctx: AccountContext, invoiceId: string, amount: number, referenc
   database().transaction((db) =>
     recordInvoicePayment(
       { ...ctx, db, now },
-      { invoice_id: invoiceId, amount_usd_cents: amount, reference: `${reference} ${invoiceId}` },
+      { invoice_id: invoiceId, amount, reference: `${reference} ${invoiceId}` },
     ),
   );
 
@@ -157,9 +157,9 @@ describe("an issued month", () => {
   beforeAll(async () => {
     // Paid from a deposit, so nothing is due.
     await database().transaction(async (db) => {
-      const deposit = { amount_usd_cents: 1_000, reference: "deposit" };
+      const deposit = { amount: 1_000, reference: "deposit" };
       await recordDeposit({ ...prepaid, db, now }, deposit);
-      const terms = { terms: "prepaid", credit_limit_usd_cents: null, limits: port } as const;
+      const terms = { terms: "prepaid", credit_limit: null, limits: port } as const;
       await setTerms({ ...prepaid, db }, terms);
     });
     for (const [name, ctx] of Object.entries({ own, other, prepaid })) {
@@ -232,7 +232,7 @@ describe("an issued month", () => {
     const { paid, credited, openAmount, content } = await getInvoice(own, {
       id: idOf("own"),
     });
-    expect([paid, openAmount]).toEqual([3, content.total_usd_cents - credited - 3]);
+    expect([paid, openAmount]).toEqual([3, content.total - credited - 3]);
     expect(credited).toBe(15);
     const open = async (mode: "test" | "live") =>
       (await listOpenItems({ ...systemContext(), now }, { mode })).map((item) => [

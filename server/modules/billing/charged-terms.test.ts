@@ -30,10 +30,7 @@ const order = (key: string, kg = 10) =>
 
 const setLimit = (account: Account, terms: BillingTerms, amount: number | null = null) =>
   database().transaction((db) =>
-    setTerms(
-      { ...contextOf(account), db },
-      { terms, credit_limit_usd_cents: amount, limits: port },
-    ),
+    setTerms({ ...contextOf(account), db }, { terms, credit_limit: amount, limits: port }),
   );
 
 const ordersOf = ({ id: accountId }: Account) =>

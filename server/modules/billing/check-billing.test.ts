@@ -17,14 +17,14 @@ beforeAll(async () => {
   await getInvoicePdf(ctx, { id });
   await credit(ctx, id);
   await database().transaction((db) =>
-    recordDeposit({ ...ctx, db }, { amount_usd_cents: 5, reference: "bank" }),
+    recordDeposit({ ...ctx, db }, { amount: 5, reference: "bank" }),
   );
 });
 
 /** Credits 5 cents of the invoice. */
 async function credit(ctx: AccountContext, invoiceId: string) {
   const line = await database().prisma.invoiceLine.findFirstOrThrow({ where: { invoiceId } });
-  const orders = [{ order_id: line.orderId, net_usd_cents: 5 }];
+  const orders = [{ order_id: line.orderId, net: 5 }];
   await database().transaction((db) =>
     issueCreditNote(
       { ...ctx, db, now: endedMonth().now },

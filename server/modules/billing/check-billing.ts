@@ -12,9 +12,9 @@ const billingChecks = [
        SELECT invoice_id, sum(net) AS net FROM invoice_lines GROUP BY invoice_id
      ) l ON l.invoice_id = i.id
      WHERE i.net IS DISTINCT FROM l.net
-        OR (i.content::jsonb ->> 'net_usd_cents')::bigint <> i.net
-        OR (i.content::jsonb ->> 'tax_usd_cents')::bigint <> i.tax
-        OR (i.content::jsonb ->> 'total_usd_cents')::bigint <> i.total
+        OR (i.content::jsonb ->> 'net')::bigint <> i.net
+        OR (i.content::jsonb ->> 'tax')::bigint <> i.tax
+        OR (i.content::jsonb ->> 'total')::bigint <> i.total
         OR i.content::jsonb ->> 'number' <> i.number
         OR i.total <> i.net + i.tax`,
   ),

@@ -1,6 +1,6 @@
 // Options and output that the commands of `till billing` share.
 import type { Command } from "commander";
-import { dollars, money } from "#cli/amounts";
+import { amountOf, money } from "#cli/amounts";
 import {
   accountContext,
   accountOption,
@@ -21,13 +21,13 @@ export interface AccountOptions extends JsonOption {
 
 export async function balanceOutput(ctx: AccountContext): Promise<Output> {
   const balance = await getBalance(ctx);
-  const { terms, creditLimit, available } = balance;
-  const limit = creditLimit === null ? "no limit" : `limit ${money(creditLimit)}`;
-  const left = available === null ? "" : `, ${money(available)} available for orders`;
+  const { terms, currency, creditLimit, available } = balance;
+  const limit = creditLimit === null ? "no limit" : `limit ${money(creditLimit, currency)}`;
+  const left = available === null ? "" : `, ${money(available, currency)} available for orders`;
   return {
     lines: [
       `${ctx.account.slug}: ${terms ?? "no terms"}, ${limit}`,
-      `Balance ${money(balance.balance)}${left}`,
+      `Balance ${money(balance.balance, currency)}${left}`,
     ],
     document: { account: ctx.account.id, ...toBalanceResource(balance) },
   };
@@ -50,8 +50,9 @@ export interface EntryOptions extends AccountOptions {
   note?: string;
 }
 
-export function entryOf({ amount, reference, note }: EntryOptions) {
-  return { amount_usd_cents: dollars("--amount", amount), reference, note };
+export function entryOf(ctx: AccountContext, { amount: text, reference, note }: EntryOptions) {
+  const { currency } = ctx.account;
+  return { amount: amountOf("--amount", { text, currency }), reference, note };
 }
 
 export const accountCommand = (group: Command, name: string, description: string) =>

@@ -22,21 +22,21 @@ export function addBillingCommands(group: Command): void {
       run(options, async (ctx) => balanceOutput(await accountContext(ctx, options))),
   );
   accountCommand(group, "deposit", "record money that an account has paid in advance")
-    .requiredOption("--amount <dollars>", "the amount, such as 1000.00")
+    .requiredOption("--amount <amount>", "the amount, such as 1000.00")
     .requiredOption("--reference <text>", "the bank's reference; recorded once per account")
     .option("--note <text>", "a note for the ledger")
     .action(
       inAccount<EntryOptions>(async (ctx, options) => {
-        await recordDeposit(ctx, valid(RecordDeposit, entryOf(options)));
+        await recordDeposit(ctx, valid(RecordDeposit, entryOf(ctx, options)));
       }),
     );
   accountCommand(group, "adjust", "correct a balance, with a reason")
-    .requiredOption("--amount <dollars>", "what is added; negative to subtract")
+    .requiredOption("--amount <amount>", "what is added; negative to subtract")
     .requiredOption("--reference <text>", "your reference; recorded once per account")
     .requiredOption("--note <text>", "the reason")
     .action(
       inAccount<EntryOptions>(async (ctx, options) => {
-        await recordAdjustment(ctx, valid(RecordAdjustment, entryOf(options)));
+        await recordAdjustment(ctx, valid(RecordAdjustment, entryOf(ctx, options)));
       }),
     );
 }

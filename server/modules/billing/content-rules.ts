@@ -1,5 +1,6 @@
 import { sha256 } from "#core/crypto";
 import type { Language } from "#core/language";
+import { type Currency, sumsByCurrency } from "#core/money";
 import { type Tax, taxOnNet } from "#domain/tax";
 import type { InvoiceContent, InvoiceGroup, InvoiceTax } from "./schema";
 
@@ -29,8 +30,8 @@ export function taxesOf(
       rate_basis_points: rule.rateBasisPoints,
       name: rule.name[language],
       legal_text: rule.legalText?.[language] ?? null,
-      net_usd_cents: net,
-      tax_usd_cents: taxOnNet(net, rule.rateBasisPoints),
+      net,
+      tax: taxOnNet(net, rule.rateBasisPoints),
     };
   });
 }
@@ -51,14 +52,14 @@ export function creditTaxesOf(
     const creditedNet = before.reduce((sum, credit) => sum + credit.net, 0);
     const creditedTax = before.reduce((sum, credit) => sum + credit.tax, 0);
     const tax = taxOnNet(creditedNet + net, original.rate_basis_points) - creditedTax;
-    return { ...original, net_usd_cents: net, tax_usd_cents: tax };
+    return { ...original, net, tax };
   });
 }
 
 export function totalsOf(taxes: readonly InvoiceTax[]) {
-  const net = taxes.reduce((sum, tax) => sum + tax.net_usd_cents, 0);
-  const tax = taxes.reduce((sum, each) => sum + each.tax_usd_cents, 0);
-  return { net_usd_cents: net, tax_usd_cents: tax, total_usd_cents: net + tax };
+  const net = taxes.reduce((sum, tax) => sum + tax.net, 0);
+  const tax = taxes.reduce((sum, each) => sum + each.tax, 0);
+  return { net, tax, total: net + tax };
 }
 
 type Facts = Omit<InvoiceContent, "version" | "taxes" | keyof ReturnType<typeof totalsOf>> & {
@@ -68,9 +69,9 @@ type Facts = Omit<InvoiceContent, "version" | "taxes" | keyof ReturnType<typeof 
 /** The stored content of a document. @throws if its lines are not its sum */
 export function contentOf(facts: Facts, taxes: InvoiceTax[]): InvoiceContent {
   const totals = totalsOf(taxes);
-  const lines = facts.lines.reduce((sum, line) => sum + line.net_usd_cents, 0);
-  if (lines !== totals.net_usd_cents) {
-    throw new Error(`lines of ${lines} cents on a document of ${totals.net_usd_cents} net`);
+  const lines = facts.lines.reduce((sum, line) => sum + line.net, 0);
+  if (lines !== totals.net) {
+    throw new Error(`lines of ${lines} on a document of ${totals.net} net`);
   }
   return { version: 1, ...facts, taxes, ...totals };
 }
@@ -113,18 +114,26 @@ export function reminderFor(overdueDays: number, reminders: readonly number[]): 
   return due.length === 0 ? null : Math.max(...due);
 }
 
+interface Overdue {
+  overdueDays: number;
+  openAmount: number;
+  currency: Currency;
+}
+
 /** Amounts by how long they are overdue, as accountants age open items. */
-export function agingOf(items: readonly { overdueDays: number; openAmount: number }[]) {
-  const sumOf = (from: number, to: number) =>
-    items
-      .filter(({ overdueDays: days }) => days >= from && days <= to)
-      .reduce((sum, { openAmount }) => sum + openAmount, 0);
+export function agingOf(items: readonly Overdue[]) {
+  const sumsOf = (from: number, to: number) =>
+    sumsByCurrency(
+      items
+        .filter(({ overdueDays: days }) => days >= from && days <= to)
+        .map(({ openAmount: minor, currency }) => ({ minor, currency })),
+    );
   return [
-    { label: "Not due yet", amount: sumOf(0, 0) },
-    { label: "1–30 days overdue", amount: sumOf(1, 30) },
-    { label: "31–60 days", amount: sumOf(31, 60) },
-    { label: "61–90 days", amount: sumOf(61, 90) },
-    { label: "More than 90 days", amount: sumOf(91, Number.POSITIVE_INFINITY) },
+    { label: "Not due yet", sums: sumsOf(0, 0) },
+    { label: "1–30 days overdue", sums: sumsOf(1, 30) },
+    { label: "31–60 days", sums: sumsOf(31, 60) },
+    { label: "61–90 days", sums: sumsOf(61, 90) },
+    { label: "More than 90 days", sums: sumsOf(91, Number.POSITIVE_INFINITY) },
   ];
 }
 

@@ -54,7 +54,7 @@ export async function insertCreditLines(db: Sql, lines: readonly CreditLine[]): 
 }
 
 export interface CreditableLine extends Omit<CreditLine, "invoiceId" | "accountId" | "currency"> {
-  /** Net cents that no credit note has credited. */
+  /** Net amount that no credit note has credited. */
   remaining: number;
 }
 

@@ -33,7 +33,7 @@ async function payInvoices(ctx: AccountContext): Promise<void> {
   for (const { id, openAmount, overdueDays, content } of data) {
     if (overdueDays < 7) continue;
     const reference = `Transfer for ${content.number}`;
-    await recordInvoicePayment(ctx, { invoice_id: id, amount_usd_cents: openAmount, reference });
+    await recordInvoicePayment(ctx, { invoice_id: id, amount: openAmount, reference });
   }
 }
 
@@ -41,7 +41,7 @@ export const demoBilling = {
   async begin(ctx: AccountContext): Promise<void> {
     await setIssuer(ctx, { mode: ctx.account.mode, ...issuer });
     await setBillingProfile(ctx, billed);
-    await setTerms(ctx, { terms: "invoice", credit_limit_usd_cents: null, limits: port });
+    await setTerms(ctx, { terms: "invoice", credit_limit: null, limits: port });
   },
 
   async endMonth(ctx: AccountContext, { database }: { database: Database }): Promise<void> {

@@ -1,6 +1,6 @@
 // The commands of `till billing` for invoices and credit notes.
 import type { Command } from "commander";
-import { dollars, money, valid } from "#cli/amounts";
+import { amountOf, money, valid } from "#cli/amounts";
 import {
   type JsonOption,
   jsonOption,
@@ -9,8 +9,10 @@ import {
   run,
   runInTransaction,
 } from "#cli/command";
-import type { Context, Mode } from "#core/context";
+import type { AccountContext, Context, Mode } from "#core/context";
+import { amountFields } from "#core/contract-money";
 import { database } from "#core/db";
+import { sumsByCurrency } from "#core/money";
 import { plural } from "#core/text";
 import {
   type AccountOptions,
@@ -67,12 +69,15 @@ interface CreditOptions extends AccountOptions {
   amount?: string;
 }
 
-function creditOf({ invoice, reason, order, amount }: CreditOptions) {
+function creditOf(ctx: AccountContext, { invoice, reason, order, amount }: CreditOptions) {
   if (order === undefined) {
     if (amount !== undefined) throw new Error("--amount needs an --order");
     return { invoice_id: invoice, reason };
   }
-  const part = amount === undefined ? {} : { net_usd_cents: dollars("--amount", amount) };
+  const { currency } = ctx.account;
+  const part = amount !== undefined && {
+    net: amountOf("--amount", { text: amount, currency }),
+  };
   return { invoice_id: invoice, reason, orders: [{ order_id: order, ...part }] };
 }
 
@@ -107,7 +112,7 @@ async function issue(ctx: Context, { mode, month }: IssueOptions): Promise<Outpu
   const { issued, blocked } = await issueMonth(ctx, { mode, period, database: database() });
   return {
     lines: [
-      ...issued.map((it) => `${it.number}  ${it.accountId}  ${money(it.total)}`),
+      ...issued.map((it) => `${it.number}  ${it.accountId}  ${money(it.total, it.currency)}`),
       ...blocked.map((it) => `BLOCKED  ${it.accountId}: ${it.reason}`),
       `Issued ${plural(issued.length, "invoice")} for ${period}.`,
     ],
@@ -116,7 +121,8 @@ async function issue(ctx: Context, { mode, month }: IssueOptions): Promise<Outpu
       issued: issued.map((it) => ({
         account: it.accountId,
         number: it.number,
-        total_usd_cents: it.total,
+        currency: it.currency,
+        ...amountFields({ total: it.total }, it.currency),
       })),
       blocked: blocked.map((it) => ({ account: it.accountId, reason: it.reason })),
     },
@@ -130,23 +136,32 @@ interface OpenOptions extends JsonOption {
 
 async function openItems(ctx: Context, { mode }: OpenOptions): Promise<Output> {
   const items = await listOpenItems(ctx, { mode });
-  const lineOf = ({ number, accountName, openAmount, dueOn, overdueDays }: OpenItem) => {
+  const lineOf = ({ number, accountName, currency, openAmount, dueOn, overdueDays }: OpenItem) => {
     const age = overdueDays === 0 ? "" : `, ${plural(overdueDays, "day")} overdue`;
-    return `${number}  ${accountName}: ${money(openAmount)} due ${dueOn}${age}`;
+    return `${number}  ${accountName}: ${money(openAmount, currency)} due ${dueOn}${age}`;
   };
-  const sum = items.reduce((total, { openAmount }) => total + openAmount, 0);
+  const sums = sumsByCurrency(
+    items.map(({ openAmount: minor, currency }) => ({ minor, currency })),
+  );
+  const total = sums.map(({ minor, currency }) => money(minor, currency)).join(", ");
   return {
-    lines: [...items.map(lineOf), `${plural(items.length, "open invoice")}, ${money(sum)}.`],
+    lines: [
+      ...items.map(lineOf),
+      `${plural(items.length, "open invoice")}${total && `, ${total}`}.`,
+    ],
     document: {
-      open_usd_cents: sum,
+      open: sums.map(({ minor, currency }) => ({
+        currency,
+        ...amountFields({ open: minor }, currency),
+      })),
       items: items.map((item) => ({
         invoice: item.id,
         number: item.number,
         account: item.accountId,
         due_on: item.dueOn,
         days_overdue: item.overdueDays,
-        total_usd_cents: item.total,
-        open_usd_cents: item.openAmount,
+        currency: item.currency,
+        ...amountFields({ total: item.total, open: item.openAmount }, item.currency),
       })),
     },
   };
@@ -185,12 +200,12 @@ export function addDocumentCommands(group: Command): void {
     .action((options: OpenOptions) => run(options, (ctx) => openItems(ctx, options)));
   accountCommand(group, "payment", "record a payment of an invoice")
     .requiredOption("--invoice <id>", "the invoice's id")
-    .requiredOption("--amount <dollars>", "the amount, such as 1000.00")
+    .requiredOption("--amount <amount>", "the amount, such as 1000.00")
     .requiredOption("--reference <text>", "the bank's reference; recorded once per account")
     .action(
       inAccount<EntryOptions & { invoice: string }>(async (ctx, options) => {
-        const { amount_usd_cents, reference } = entryOf(options);
-        const input = { invoice_id: options.invoice, amount_usd_cents, reference };
+        const { amount, reference } = entryOf(ctx, options);
+        const input = { invoice_id: options.invoice, amount, reference };
         await recordInvoicePayment(ctx, valid(RecordInvoicePayment, input));
       }),
     );
@@ -198,10 +213,10 @@ export function addDocumentCommands(group: Command): void {
     .requiredOption("--invoice <id>", "the invoice's id")
     .requiredOption("--reason <text>", "printed on the credit note")
     .option("--order <id>", "credit only this order")
-    .option("--amount <dollars>", "part of the order's net amount")
+    .option("--amount <amount>", "part of the order's net amount")
     .action(
       inAccount<CreditOptions>(async (ctx, options) => {
-        await issueCreditNote(ctx, valid(IssueCreditNote, creditOf(options)));
+        await issueCreditNote(ctx, valid(IssueCreditNote, creditOf(ctx, options)));
       }),
     );
 }

@@ -158,8 +158,8 @@ export async function findGroups(db: Sql, invoiceId: string): Promise<InvoiceGro
     subaccount: row.subaccount,
     orders: row.orders,
     amount_kg: row.amountKg,
-    price_per_tonne_usd_cents: row.pricePerTonne,
-    net_usd_cents: row.net,
+    price_per_tonne: row.pricePerTonne,
+    net: row.net,
   }));
 }
 

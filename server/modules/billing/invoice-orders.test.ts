@@ -38,7 +38,7 @@ it("pages of a document's orders have each order once, and add up to the documen
   const { content } = await getInvoice(ctx, { id });
   const sums = { orders: 7, amountKg: 28, net: amount };
   expect(await getInvoiceOrderSums(ctx, { id })).toEqual(sums);
-  expect(amount).toBe(content.net_usd_cents);
+  expect(amount).toBe(content.net);
   const before = { id, limit: 3, ending_before: ids[3] };
   expect((await listInvoiceOrders(ctx, before)).data.map((order) => order.id)).toEqual(
     ids.slice(4).toReversed(),
@@ -53,7 +53,7 @@ it("a credit note lists what it credits of each order", async () => {
       {
         invoice_id: id,
         reason: "Goodwill",
-        orders: [{ order_id: ids[6] ?? "", net_usd_cents: 5 }],
+        orders: [{ order_id: ids[6] ?? "", net: 5 }],
       },
     ),
   );

@@ -41,7 +41,7 @@ const linesOf = (name: string, direction: "asc" | "desc") =>
       .leftJoin("subaccounts as s", (join) =>
         join.onRef("s.accountId", "=", "o.accountId").onRef("s.id", "=", "o.subaccountId"),
       )
-      .select(["l.orderId as id", "l.net", "o.amountKg", "o.price"])
+      .select(["l.orderId as id", "l.net", "o.amountKg", "o.price", "l.currency"])
       .select(["p.name as portfolio", "s.name as subaccount"])
       .select(sql<string>`l.supplied_on::text`.as("suppliedOn"))
       .where("l.accountId", "=", walk.accountId)

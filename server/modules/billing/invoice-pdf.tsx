@@ -101,7 +101,7 @@ function Facts({ content }: Props) {
 
 /** True for credited orders whose net is less than amount times price. */
 const isPartOfPrice = (line: InvoiceGroup) =>
-  1_000 * line.net_usd_cents < line.amount_kg * line.price_per_tonne_usd_cents;
+  1_000 * line.net < line.amount_kg * line.price_per_tonne;
 
 function Item({ line, language }: { line: InvoiceGroup; language: Locale["language"] }) {
   const copy = invoiceCopy[language];
@@ -135,12 +135,12 @@ function Lines({ content }: Props) {
     {
       title: copy.pricePerTonne,
       style: styles.price,
-      cell: (line: InvoiceGroup) => money(line.price_per_tonne_usd_cents, content),
+      cell: (line: InvoiceGroup) => money(line.price_per_tonne, content),
     },
     {
       title: copy.net,
       style: styles.money,
-      cell: (line: InvoiceGroup) => money(line.net_usd_cents, content),
+      cell: (line: InvoiceGroup) => money(line.net, content),
     },
   ];
   return (
@@ -166,13 +166,13 @@ function Sums({ content }: Props) {
   const taxes = content.taxes.map((tax) => {
     // Reverse charge is not a rate of zero: the legal text below says what applies.
     const rate = tax.kind === "standard" ? percent(tax.rate_basis_points, content.language) : "";
-    const name = [tax.name, rate, copy.ofWhich(money(tax.net_usd_cents, content))];
-    return { key: tax.rule_id, name: name.filter(Boolean).join(" "), amount: tax.tax_usd_cents };
+    const name = [tax.name, rate, copy.ofWhich(money(tax.net, content))];
+    return { key: tax.rule_id, name: name.filter(Boolean).join(" "), amount: tax.tax };
   });
   return (
     <View style={[pdfStyles.rule, { marginTop: 2 }]} wrap={false}>
       <View {...table} style={styles.sums}>
-        {[{ key: "net", name: copy.net, amount: content.net_usd_cents }, ...taxes].map((sum) => (
+        {[{ key: "net", name: copy.net, amount: content.net }, ...taxes].map((sum) => (
           <View key={sum.key} {...row} style={styles.sum}>
             <Text {...rowHeader} style={pdfStyles.text}>
               {sum.name}
@@ -187,7 +187,7 @@ function Sums({ content }: Props) {
             {content.kind === "invoice" ? copy.total : copy.credit}
           </Text>
           <Text {...cell} style={[styles.total, pdfStyles.figures]}>
-            {money(content.total_usd_cents, content)}
+            {money(content.total, content)}
           </Text>
         </View>
       </View>
@@ -199,7 +199,7 @@ function Sums({ content }: Props) {
 function Notes({ content }: Props) {
   const copy = copyOf(content);
   const { due_on: dueOn, credits, bankLines, taxes } = content;
-  const total = money(content.total_usd_cents, content);
+  const total = money(content.total, content);
   const legal = [...new Set(taxes.flatMap(({ legal_text: text }) => text ?? []))];
   return (
     <View style={{ marginTop: 10 }} wrap={false}>

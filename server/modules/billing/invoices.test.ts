@@ -40,10 +40,7 @@ const credit = (ctx: Ctx, input: Omit<Parameters<typeof issueCreditNote>[1], "re
 
 const pay = (ctx: Ctx, invoiceId: string, amount: number, reference: string) =>
   database().transaction((db) =>
-    recordInvoicePayment(
-      { ...ctx, db },
-      { invoice_id: invoiceId, amount_usd_cents: amount, reference },
-    ),
+    recordInvoicePayment({ ...ctx, db }, { invoice_id: invoiceId, amount, reference }),
   );
 
 it("a month's invoice has its fulfilled orders, their tax and a total that the ledger agrees with", async () => {
@@ -52,9 +49,9 @@ it("a month's invoice has its fulfilled orders, their tax and a total that the l
   expect(await getBalance(ctx)).toMatchObject({ balance: -(3 + 3 + 3 + 119) });
   const { content } = await getInvoice(ctx, await issued(ctx));
   expect(content).toMatchObject({
-    lines: [{ portfolio: "Portfolio", orders: 4, amount_kg: 53, net_usd_cents: 106 }],
-    taxes: [{ rule_id: "de-domestic", name: "USt.", net_usd_cents: 106, tax_usd_cents: 20 }],
-    total_usd_cents: 126,
+    lines: [{ portfolio: "Portfolio", orders: 4, amount_kg: 53, net: 106 }],
+    taxes: [{ rule_id: "de-domestic", name: "USt.", net: 106, tax: 20 }],
+    total: 126,
     buyer: { legal_name: "Riverside Stores SARL", country_code: "DE" },
   });
   // Each order was charged with its tax rounded up: two cents too much in all.
@@ -134,7 +131,7 @@ it("an issued document never changes: content, PDF and their digests stay when e
     where: { id: portfolioId },
     data: { name: "Another name" },
   });
-  await credit(ctx, { invoice_id: id, orders: [{ order_id: order, net_usd_cents: 50 }] });
+  await credit(ctx, { invoice_id: id, orders: [{ order_id: order, net: 50 }] });
   const after = await getInvoice(ctx, { id });
   expect(after.content).toEqual(before.content);
   expect(after.contentHash).toBe(before.contentHash);
@@ -159,13 +156,13 @@ it("a billed order cannot be cancelled, but credited: in parts, with tax, up to 
   ).rejects.toThrow("Cannot cancel a fulfilled order");
   const part = await credit(ctx, {
     invoice_id: id,
-    orders: [{ order_id: first, net_usd_cents: 33 }],
+    orders: [{ order_id: first, net: 33 }],
   });
   expect(part.number).toMatch(/^INV-CN-\d{4}-\d{5}$/);
   expect(Number(part.total)).toBe(33 + 6);
   await expect(
-    credit(ctx, { invoice_id: id, orders: [{ order_id: first, net_usd_cents: 68 }] }),
-  ).rejects.toMatchObject({ errors: { orders: [expect.stringContaining("67 cents are left")] } });
+    credit(ctx, { invoice_id: id, orders: [{ order_id: first, net: 68 }] }),
+  ).rejects.toMatchObject({ errors: { orders: [expect.stringContaining("$0.67 is left")] } });
   await expect(
     credit(ctx, { invoice_id: id, orders: [{ order_id: "ord_unknown" }] }),
   ).rejects.toMatchObject({ errors: { orders: ["ord_unknown is not on the invoice"] } });
@@ -177,7 +174,7 @@ it("a billed order cannot be cancelled, but credited: in parts, with tax, up to 
   expect(racing.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const invoice = await getInvoice(ctx, { id });
   expect(invoice).toMatchObject({ state: "credited", openAmount: 0 });
-  expect(invoice.credited).toBe(invoice.content.total_usd_cents);
+  expect(invoice.credited).toBe(invoice.content.total);
   expect(await getBalance(ctx)).toMatchObject({ balance: 0 });
   const { data } = await listInvoices(ctx, { limit: 10 });
   expect(data.map(({ content }) => content.kind)).toEqual([
@@ -195,7 +192,7 @@ it("payments are recorded once per reference, up to the open amount", async () =
   const racing = await Promise.allSettled([1, 2, 3].map(() => pay(ctx, id, 600, "bank 1")));
   expect(racing.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   await expect(pay(ctx, id, 401, "bank 2")).rejects.toMatchObject({
-    errors: { amount_usd_cents: [expect.stringContaining("at most the open amount, 400")] },
+    errors: { amount: [expect.stringContaining("at most the open amount, $4.00")] },
   });
   expect(await pay(ctx, id, 400, "bank 2")).toMatchObject({ state: "paid", openAmount: 0 });
   await expect(pay(ctx, id, 1, "bank 3")).rejects.toMatchObject({ code: "conflict" });
@@ -205,7 +202,7 @@ it("payments are recorded once per reference, up to the open amount", async () =
 it("an invoice of a prepaid account is paid from its balance", async () => {
   const { ctx } = await makeBilledAccount({ terms: "prepaid" });
   await database().transaction((db) =>
-    recordDeposit({ ...ctx, db }, { amount_usd_cents: 1_000, reference: "bank" }),
+    recordDeposit({ ...ctx, db }, { amount: 1_000, reference: "bank" }),
   );
   await sell(ctx, 100);
   const { id } = await issued(ctx);

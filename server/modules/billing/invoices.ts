@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { AccountContext, Context, Mode } from "#core/context";
 import { conflict, invalid, notFound } from "#core/errors";
 import { MAX_HITS } from "#core/find";
+import { type Currency, formatMoney } from "#core/money";
 import { type Cursor, cursorOf, type Page, type PageQuery, pageOf } from "#core/page";
 import { type Params, queriesOn } from "#core/query";
 import { containing } from "#core/text";
@@ -20,6 +21,7 @@ export interface Document {
   id: string;
   accountId: string;
   creditsInvoiceId: string | null;
+  currency: Currency;
   content: InvoiceContent;
   contentHash: string;
   createdAt: Date;
@@ -60,12 +62,13 @@ async function toDocuments(ctx: Context, rows: readonly Row[]): Promise<Document
     const paid = byId.get(row.id)?.paid ?? 0;
     const credited = byId.get(row.id)?.credited ?? 0;
     const isDue = content.due_on !== null;
-    const total = content.total_usd_cents;
+    const total = content.total;
     const { state, openAmount } = stateOf({ isDue, total, paid, credited });
     return {
       id: row.id,
       accountId: row.accountId,
       creditsInvoiceId: row.creditsInvoiceId,
+      currency: row.currency,
       content,
       contentHash: row.contentHash,
       createdAt: row.createdAt,
@@ -137,21 +140,22 @@ export async function getInvoice(ctx: AccountContext, { id }: { id: string }): P
 
 /**
  * Records a payment of an invoice, once per reference.
- * @throws not-found; conflict; invalid `amount_usd_cents`
+ * @throws not-found; conflict; invalid `amount`
  */
 export async function recordInvoicePayment(
   ctx: AccountContext,
   input: RecordInvoicePayment,
 ): Promise<Document> {
-  const { invoice_id: id, amount_usd_cents: amount, reference } = input;
+  const { invoice_id: id, amount, reference } = input;
   await lockBalance(ctx);
   const invoice = await getInvoice(ctx, { id });
   if (invoice.content.kind !== "invoice") throw conflict("A credit note is not paid");
   if (invoice.openAmount === 0) throw conflict("The invoice has no open amount");
   if (amount > invoice.openAmount) {
+    const open = formatMoney({ minor: invoice.openAmount, currency: invoice.currency }, "en-US");
     throw invalid(
-      "amount_usd_cents",
-      `must be at most the open amount, ${invoice.openAmount}; record the rest as a deposit`,
+      "amount",
+      `must be at most the open amount, ${open}; record the rest as a deposit`,
       "too-large",
     );
   }
@@ -164,7 +168,7 @@ export async function recordInvoicePayment(
   await recordAudit(ctx, {
     action: "invoice.payment_recorded",
     subjectId: id,
-    data: { amount_usd_cents: amount, reference },
+    data: { amount, currency: invoice.currency, reference },
   });
   return getInvoice(ctx, { id });
 }

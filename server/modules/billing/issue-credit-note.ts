@@ -1,5 +1,6 @@
 import type { AccountContext } from "#core/context";
 import { conflict, invalid, notFound } from "#core/errors";
+import { type Currency, formatMoney } from "#core/money";
 import type { Invoice } from "#prisma";
 import { addReferencedEntry, lockBalance } from "./balances/balances";
 import { creditTaxesOf, dayOf } from "./content-rules";
@@ -13,7 +14,10 @@ import { InvoiceContent, type IssueCreditNote } from "./schema";
 type Line = CreditableLine & { creditAmount: number };
 
 /** The lines to credit. @throws invalid `orders`; conflict if nothing is left to credit */
-function chooseLines(lines: readonly CreditableLine[], orders: IssueCreditNote["orders"]): Line[] {
+function chooseLines(
+  lines: readonly CreditableLine[],
+  { orders, currency }: Pick<IssueCreditNote, "orders"> & { currency: Currency },
+): Line[] {
   if (!orders) {
     const left = lines.filter(({ remaining }) => remaining > 0);
     if (left.length === 0) throw conflict("The invoice is credited already");
@@ -23,12 +27,13 @@ function chooseLines(lines: readonly CreditableLine[], orders: IssueCreditNote["
   if (new Set(orders.map((order) => order.order_id)).size < orders.length) {
     throw invalid("orders", "names an order twice");
   }
-  return orders.map(({ order_id: orderId, net_usd_cents: amount }) => {
+  return orders.map(({ order_id: orderId, net: amount }) => {
     const line = byOrder.get(orderId);
     if (!line) throw invalid("orders", `${orderId} is not on the invoice`, "unknown-id");
     const creditAmount = amount ?? line.remaining;
     if (creditAmount > line.remaining || line.remaining === 0) {
-      throw invalid("orders", `${orderId}: ${line.remaining} cents are left to credit`);
+      const left = formatMoney({ minor: line.remaining, currency }, "en-US");
+      throw invalid("orders", `${orderId}: ${left} is left to credit`);
     }
     return { ...line, creditAmount };
   });
@@ -43,8 +48,8 @@ async function findCredited(ctx: AccountContext, invoiceId: string) {
   return notes.flatMap(({ content }) =>
     InvoiceContent.parse(JSON.parse(content)).taxes.map((tax) => ({
       ruleId: tax.rule_id,
-      net: tax.net_usd_cents,
-      tax: tax.tax_usd_cents,
+      net: tax.net,
+      tax: tax.tax,
     })),
   );
 }
@@ -57,15 +62,19 @@ export async function issueCreditNote(
   ctx: AccountContext,
   input: IssueCreditNote,
 ): Promise<Invoice> {
-  const { id: accountId, mode, currency } = ctx.account;
+  const { id: accountId, mode } = ctx.account;
   await lockBalance(ctx);
   const invoice = await ctx.db.prisma.invoice.findFirst({
     where: { id: input.invoice_id, accountId, kind: "invoice" },
   });
   const issuer = await findIssuer(ctx, { mode });
   if (!invoice || !issuer) throw notFound("invoice");
+  const { currency } = invoice;
   const original = InvoiceContent.parse(JSON.parse(invoice.content));
-  const lines = chooseLines(await findCreditableLines(ctx.db, invoice.id), input.orders);
+  const lines = chooseLines(await findCreditableLines(ctx.db, invoice.id), {
+    orders: input.orders,
+    currency,
+  });
   const earlier = await findCredited(ctx, invoice.id);
   const id = newDocumentId("credit_note");
   await insertCreditLines(

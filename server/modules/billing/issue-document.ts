@@ -39,7 +39,7 @@ export async function writeDocument(ctx: AccountContext, draft: Draft): Promise<
   const sequence = await takeNextSequence(ctx.db, { mode, kind: facts.kind, year });
   const number = documentNumber(numberPrefix, { kind: facts.kind, year, sequence });
   const content = contentOf(
-    { ...facts, mode, number, currency: "USD", issued_on: issuedOn, lines },
+    { ...facts, mode, number, currency: currency.toUpperCase(), issued_on: issuedOn, lines },
     taxes,
   );
   return ctx.db.prisma.invoice.create({
@@ -65,8 +65,8 @@ export async function writeDocument(ctx: AccountContext, draft: Draft): Promise<
 
 function columnsOf(totals: ReturnType<typeof totalsOf>) {
   return {
-    net: BigInt(totals.net_usd_cents),
-    tax: BigInt(totals.tax_usd_cents),
-    total: BigInt(totals.total_usd_cents),
+    net: BigInt(totals.net),
+    tax: BigInt(totals.tax),
+    total: BigInt(totals.total),
   };
 }

@@ -104,11 +104,11 @@ async function settleTax(ctx: AccountContext, invoice: Invoice): Promise<void> {
 
 /** Audit entry, event and mail of a new document. */
 export async function recordIssued(ctx: AccountContext, document: Invoice): Promise<void> {
-  const { id, number, kind, total } = document;
+  const { id, number, kind, total, currency } = document;
   await recordAudit(ctx, {
     action: `${kind}.issued`,
     subjectId: id,
-    data: { number, total_usd_cents: Number(total) },
+    data: { number, total: Number(total), currency },
   });
   const payload = toInvoiceListItemResource(await getInvoice(ctx, { id }));
   const event = { type: "invoice.issued", subjectId: id, sequence: 1, payload } as const;

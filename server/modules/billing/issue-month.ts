@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
 import type { Database } from "#core/db";
 import { Problem } from "#core/errors";
+import type { Currency } from "#core/money";
 import { type Params, queriesOn } from "#core/query";
 import { type AccountTables, findAccount } from "#domain/accounts";
 import type { OrderTables } from "#domain/orders";
@@ -16,6 +17,7 @@ interface Unbilled {
   /** "2026-10" */
   period: string;
   orders: number;
+  currency: Currency;
   net: number;
 }
 
@@ -39,7 +41,7 @@ const findUnbilled = query("billing-unbilled", (db, input: Params<Ended>) =>
         .onRef("billed.orderId", "=", "l.orderId")
         .on("billed.kind", "=", "invoice"),
     )
-    .select(["l.accountId", PERIOD.as("period")])
+    .select(["l.accountId", "o.currency", PERIOD.as("period")])
     .select([sql<number>`count(*)`.as("orders"), sql<number>`sum(o.price)::bigint`.as("net")])
     .where("l.mode", "=", input.mode)
     .where("l.kind", "=", "order")
@@ -47,7 +49,7 @@ const findUnbilled = query("billing-unbilled", (db, input: Params<Ended>) =>
     .where("a.resetAt", "is", null)
     .where("o.state", "=", "fulfilled")
     .where("o.settledAt", "<", sql<Date>`${input.before}::timestamptz`)
-    .groupBy(["l.accountId", PERIOD])
+    .groupBy(["l.accountId", "o.currency", PERIOD])
     .orderBy(PERIOD)
     .orderBy("l.accountId"),
 );
@@ -60,7 +62,7 @@ export async function listUnbilled(ctx: Context, { mode }: { mode: Mode }): Prom
 }
 
 export interface IssuedMonth {
-  issued: { accountId: string; number: string; total: number }[];
+  issued: { accountId: string; number: string; total: number; currency: Currency }[];
   /** Accounts whose invoice needs something first. */
   blocked: { accountId: string; period: string; reason: string }[];
 }
@@ -84,8 +86,8 @@ export async function issueMonth(
         issueInvoice({ ...ctx, db, account }, { period }),
       );
       if (!invoice) continue;
-      const { number, total } = invoice;
-      result.issued.push({ accountId, number, total: Number(total) });
+      const { number, total, currency } = invoice;
+      result.issued.push({ accountId, number, total: Number(total), currency });
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error;
       result.blocked.push({ accountId, period, reason: error.detail ?? error.title });

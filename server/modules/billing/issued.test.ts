@@ -109,12 +109,11 @@ it("an invoice is open until payments and credit notes cover it, and ages from t
   expect(await openOn(11)).toMatchObject([{ total: 200, openAmount: 200, overdueDays: 0 }]);
   const [late] = await openOn(11 + 31);
   expect(late).toMatchObject({ overdueDays: 31, accountName: ctx.account.name });
-  expect(agingOf(late ? [late] : []).map(({ amount }) => amount)).toEqual([0, 0, 200, 0, 0]);
+  expect(agingOf(late ? [late] : []).map(({ sums }) => sums[0]?.minor ?? 0)).toEqual([
+    0, 0, 200, 0, 0,
+  ]);
   await database().transaction((db) =>
-    recordInvoicePayment(
-      { ...ctx, db },
-      { invoice_id: id, amount_usd_cents: 150, reference: "bank" },
-    ),
+    recordInvoicePayment({ ...ctx, db }, { invoice_id: id, amount: 150, reference: "bank" }),
   );
   expect(await openOn(12)).toMatchObject([{ openAmount: 50, overdueDays: 1 }]);
   const rowOn = async (day: number) =>
@@ -136,11 +135,11 @@ it("a credit note says of which orders it credits a part of the price", async ()
   const { ctx } = await makeBilledAccount();
   const [order = ""] = await sellOrders(ctx, { portfolioId, kg: [100] });
   const { id: invoice_id = "" } = (await issue(ctx)) ?? {};
-  const creditPart = (net_usd_cents: number) =>
+  const creditPart = (net: number) =>
     database().transaction((db) =>
       issueCreditNote(
         { ...ctx, db, now: daysAfterMonth(3) },
-        { invoice_id, reason: "Goodwill", orders: [{ order_id: order, net_usd_cents }] },
+        { invoice_id, reason: "Goodwill", orders: [{ order_id: order, net }] },
       ),
     );
   expect(await pdfOf(ctx, (await creditPart(199)).id)).toContain("Partoftheprice");
@@ -167,7 +166,7 @@ it.each(languages)("%s: a reminder names what is open, until it is paid", async 
   if (mail?.state !== "ready") throw new Error("the mail is not ready");
   expect(mail.content.text).toMatch(/2[.,]00/);
   expect(mail.attachments).toHaveLength(1);
-  const paid = { invoice_id: id, amount_usd_cents: 200, reference: "bank" };
+  const paid = { invoice_id: id, amount: 200, reference: "bank" };
   await database().transaction((db) => recordInvoicePayment({ ...ctx, db }, paid));
   expect(await prepare()).toMatchObject({ state: "refused" });
   expect(await remind(11 + 21)).toHaveLength(1);

@@ -64,8 +64,8 @@ const issuedMail: MailTemplate<z.infer<typeof Params>> = {
   async prepare(ctx, { params }) {
     const issued = await findMailed(ctx, params);
     if (!issued) return { state: "refused", reason: "no billing profile" };
-    const { content } = issued.document;
-    const { language, kind, number, total_usd_cents: total, due_on: dueOn } = content;
+    const { content, currency } = issued.document;
+    const { language, kind, number, total, due_on: dueOn } = content;
     const copy = invoiceCopy[language];
     const names = [content.issuer, content.buyer].map(({ legal_name: name }) => oneLine(name));
     const [issuer = "", buyer = ""] = names;
@@ -74,7 +74,7 @@ const issuedMail: MailTemplate<z.infer<typeof Params>> = {
       subject: `${copy.titles[kind]} ${number}`,
       opening: copy.mailOpening(issuer, buyer),
       rows: [
-        { label: copy.total, value: formatMoney({ minor: total, currency: "usd" }, language) },
+        { label: copy.total, value: formatMoney({ minor: total, currency }, language) },
         { label: copy.period, value: copy.month(content.period) },
         ...(dueOn === null ? [] : [{ label: copy.due, value: formatDay(dueOn, language) }]),
       ],
@@ -90,11 +90,11 @@ const reminderMail: MailTemplate<z.infer<typeof Params>> = {
   async prepare(ctx, { params }) {
     const invoice = await findMailed(ctx, params);
     if (!invoice) return { state: "refused", reason: "no billing profile" };
-    const { openAmount, content } = invoice.document;
+    const { openAmount, content, currency } = invoice.document;
     const { language, number, due_on: dueOn } = content;
     if (openAmount === 0 || dueOn === null) return { state: "refused", reason: "nothing is open" };
     const copy = invoiceCopy[language];
-    const open = formatMoney({ minor: openAmount, currency: "usd" }, language);
+    const open = formatMoney({ minor: openAmount, currency }, language);
     const due = formatDay(dueOn, language);
     return readyMail(ctx, {
       ...invoice,
@@ -103,7 +103,7 @@ const reminderMail: MailTemplate<z.infer<typeof Params>> = {
       rows: [
         {
           label: copy.total,
-          value: formatMoney({ minor: content.total_usd_cents, currency: "usd" }, language),
+          value: formatMoney({ minor: content.total, currency }, language),
         },
         { label: copy.open, value: open },
         { label: copy.due, value: due },

@@ -1,6 +1,7 @@
 // Invoices that are not paid yet, of all accounts.
 import { sql } from "kysely";
 import type { Context, Mode } from "#core/context";
+import type { Currency } from "#core/money";
 import { type Params, queriesOn } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
 import type { BalanceTables } from "./balances/tables";
@@ -19,6 +20,7 @@ export interface OpenItem {
   number: string;
   issuedOn: string;
   dueOn: string;
+  currency: Currency;
   total: number;
   openAmount: number;
   /** 0 until the day after it was due. */
@@ -35,7 +37,14 @@ const findOpen = query("billing-open-items", (db, items: Params<{ mode: Mode }>)
   db
     .selectFrom("invoices as i")
     .innerJoin("accounts as a", "a.id", "i.accountId")
-    .select(["i.id", "i.number", "a.name as accountName", "i.accountId as billedId", "i.total"])
+    .select([
+      "i.id",
+      "i.number",
+      "a.name as accountName",
+      "i.accountId as billedId",
+      "i.total",
+      "i.currency",
+    ])
     .select(sql<string>`coalesce(a.live_account_id, a.id)`.as("accountId"))
     .select([
       sql<string>`i.issued_on::text`.as("issuedOn"),

@@ -1,7 +1,6 @@
 import type { Context, Mode } from "#core/context";
 import { type Columns, csvPage, fields } from "#core/csv";
 import { database } from "#core/db";
-import { usDollars } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { getAccount } from "#domain/accounts";
 import { callsInMode } from "#trpc/calls";
@@ -25,14 +24,15 @@ import { issueCreditNote } from "./issue-credit-note";
 import { issueMonth, listUnbilled } from "./issue-month";
 import { listOpenItems, type OpenItem } from "./open-items";
 import {
+  amountColumns,
   billingOf,
   documentColumns,
   documentOf,
   documentOrdersOf,
   InvoiceOrdersQuery,
+  toListedDocument,
 } from "./procedures";
 import { findIssuer, setBillingProfile, setIssuer } from "./profiles";
-import { toInvoiceListItemResource } from "./resource";
 import {
   IssueCreditNote,
   MonthToIssue,
@@ -76,7 +76,7 @@ export const operatorBillingRouter = router({
   invoices: forOperator
     .input(PageQuery.extend(IdInput.shape))
     .query(async ({ ctx, input: { id, ...page } }) =>
-      pageResource(await listInvoices(await inMode(ctx, { id }), page), toInvoiceListItemResource),
+      pageResource(await listInvoices(await inMode(ctx, { id }), page), toListedDocument),
     ),
 
   document: forOperator.input(InvoiceOfAccount).query(async ({ ctx, input: { account, id } }) => {
@@ -147,9 +147,9 @@ const openItemColumns: Columns<OpenItem> = {
   account: (item) => item.accountName,
   ...fields("issuedOn", "dueOn"),
   days_overdue: (item) => item.overdueDays,
-  currency: () => "USD",
-  total_usd: (item) => usDollars(item.total),
-  open_usd: (item) => usDollars(item.openAmount),
+  currency: ({ currency }) => currency.toUpperCase(),
+  ...amountColumns("total", ({ total: minor, currency }: OpenItem) => ({ minor, currency })),
+  ...amountColumns("open", ({ openAmount: minor, currency }: OpenItem) => ({ minor, currency })),
 };
 
 export const exportOpenItems = forOperator

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Columns, csvPage } from "#core/csv";
-import { usDollars } from "#core/money";
+import { type Currency, plainAmount } from "#core/money";
 import { PageQuery, pageResource } from "#core/page";
 import { calls, presentsPage } from "#trpc/calls";
 import { respondToOwnPage } from "#trpc/context";
@@ -25,6 +25,7 @@ type Entry = Awaited<ReturnType<typeof listEntries>>[number];
 const toEntry = (entry: Entry) => ({
   number: entry.seq,
   kind: entry.kind,
+  currency: entry.currency,
   amount: entry.amount,
   balance: entry.balanceAfter,
   orderId: entry.orderId,
@@ -35,14 +36,22 @@ const toEntry = (entry: Entry) => ({
 
 /** An account's terms, balance and billing profile, with its latest ledger entries. */
 export async function billingOf(ctx: Parameters<typeof getBalance>[0]) {
+  const balance = await getBalance(ctx);
   return {
     mode: ctx.account.mode,
     isUndecided: ctx.account.terms === "undecided",
-    balance: toBalanceResource(await getBalance(ctx)),
+    currency: balance.currency,
+    balance: toBalanceResource(balance),
     profile: await findBillingProfile(ctx),
     entries: (await listEntries(ctx, { limit: MAX_LEDGER_ENTRIES })).map(toEntry),
   };
 }
+
+/** As the API has it, with the currency by its code. */
+export const toListedDocument = (document: Document) => ({
+  ...toInvoiceListItemResource(document),
+  currency: document.currency,
+});
 
 export const InvoiceOrdersQuery = PageQuery.extend(IdInput.shape);
 
@@ -52,10 +61,10 @@ export async function documentOf(ctx: BilledContext, input: { id: string }) {
   const document = await getInvoice(ctx, input);
   const { orders, amountKg, net } = await getInvoiceOrderSums(ctx, input);
   return {
-    ...toInvoiceListItemResource(document),
+    ...toListedDocument(document),
     reason: document.content.credits?.reason ?? null,
     credited_number: document.content.credits?.number ?? null,
-    orders: { count: orders, is_capped: false, amount_kg: amountKg, net_usd_cents: net },
+    orders: { count: orders, is_capped: false, amount_kg: amountKg, net },
   };
 }
 
@@ -65,8 +74,9 @@ const toInvoiceOrder = (order: InvoiceOrder) => ({
   portfolio: order.portfolio,
   subaccount: order.subaccount,
   amount_kg: order.amountKg,
-  price_usd_cents: order.price,
-  net_usd_cents: order.net,
+  currency: order.currency,
+  price: order.price,
+  net: order.net,
 });
 
 export async function documentOrdersOf(
@@ -76,10 +86,30 @@ export async function documentOrdersOf(
   return pageResource(await listInvoiceOrders(ctx, input), toInvoiceOrder);
 }
 
-const signed = ({ kind }: Document["content"], amount: number) =>
-  usDollars(kind === "invoice" ? amount : 0 - amount);
+/** An amount in major and in minor units. */
+export const amountColumns = <Row, Name extends string>(
+  name: Name,
+  of: (row: Row) => { minor: number; currency: Currency },
+) =>
+  ({
+    [name]: (row: Row) => plainAmount(of(row)),
+    [`${name}_minor`]: (row: Row) => of(row).minor,
+  }) as Columns<Row>;
 
-/** Columns of a register of documents; amounts of credit notes are negative. */
+/** Amounts of credit notes are negative. */
+const signed = (name: "net" | "tax" | "total") =>
+  amountColumns<Document, typeof name>(name, ({ content, currency }) => ({
+    minor: content.kind === "invoice" ? content[name] : 0 - content[name],
+    currency,
+  }));
+
+const positive = (name: string, key: "paid" | "credited" | "openAmount") =>
+  amountColumns<Document, string>(name, (document) => ({
+    minor: document[key],
+    currency: document.currency,
+  }));
+
+/** Columns of a register of documents. */
 export const documentColumns: Columns<Document> = {
   id: ({ id }) => id,
   document_number: ({ content }) => content.number,
@@ -92,13 +122,13 @@ export const documentColumns: Columns<Document> = {
   buyer_country_code: ({ content }) => content.buyer.country_code,
   buyer_tax_id: ({ content }) => content.buyer.tax_id,
   currency: ({ content }) => content.currency,
-  net_usd: ({ content }) => signed(content, content.net_usd_cents),
-  tax_usd: ({ content }) => signed(content, content.tax_usd_cents),
-  total_usd: ({ content }) => signed(content, content.total_usd_cents),
+  ...signed("net"),
+  ...signed("tax"),
+  ...signed("total"),
   state: ({ state }) => state,
-  paid_usd: ({ paid }) => usDollars(paid),
-  credited_usd: ({ credited }) => usDollars(credited),
-  open_usd: ({ openAmount }) => usDollars(openAmount),
+  ...positive("paid", "paid"),
+  ...positive("credited", "credited"),
+  ...positive("open", "openAmount"),
   overdue_days: ({ overdueDays }) => overdueDays,
 };
 
@@ -115,9 +145,7 @@ const pdfRouter = router({
 export const billingRouter = router({
   get: forBilling.query(({ ctx }) => billingOf(ctx)),
 
-  invoices: forBilling
-    .input(PageQuery)
-    .query(presentsPage(listInvoices, toInvoiceListItemResource)),
+  invoices: forBilling.input(PageQuery).query(presentsPage(listInvoices, toListedDocument)),
 
   document: forBilling.input(IdInput).query(calls(documentOf)),
 

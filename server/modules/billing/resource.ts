@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { amountFields, amountSchema } from "#core/contract-money";
 import { InvoiceListItemResource } from "#domain/webhooks";
 import type { Document } from "./invoices";
 import type { InvoiceContent } from "./schema";
 
-const amount = (description: string, example: number) =>
+const whole = (description: string, example: number) =>
   z.int().meta({ description, examples: [example] });
+const amount = <Name extends string>(name: Name, description: string, example: number) =>
+  amountSchema(name, { description, example });
 
 const party = z.strictObject({
   legal_name: z.string().meta({ description: "Legal name.", examples: ["Riverside Stores Ltd"] }),
@@ -36,10 +39,10 @@ export const InvoiceResource = InvoiceListItemResource.extend({
           .string()
           .nullable()
           .meta({ description: "Name of the subaccount; null without one.", examples: [null] }),
-        orders: amount("Number of orders.", 31),
-        amount_kg: amount("Sum of their amounts in kg.", 10_000),
-        price_per_tonne_usd_cents: amount("Price per tonne.", 12_000),
-        net_usd_cents: amount("Sum of their prices, or of what is credited of them.", 120_000),
+        orders: whole("Number of orders.", 31),
+        amount_kg: whole("Sum of their amounts in kg.", 10_000),
+        ...amount("price_per_tonne", "Price per tonne.", 12_000),
+        ...amount("net", "Sum of their prices, or of what is credited of them.", 120_000),
       }),
     )
     .meta({ description: "Orders by portfolio, subaccount and price." }),
@@ -51,7 +54,7 @@ export const InvoiceResource = InvoiceListItemResource.extend({
           description: "`standard`, `reverse_charge`, `out_of_scope` or `zero`.",
           examples: ["reverse_charge"],
         }),
-        rate_basis_points: amount("Rate: 1900 is 19%.", 0),
+        rate_basis_points: whole("Rate: 1900 is 19%.", 0),
         legal_text: z
           .string()
           .nullable()
@@ -59,8 +62,8 @@ export const InvoiceResource = InvoiceListItemResource.extend({
             description: "Legal text printed on the document.",
             examples: ["Reverse charge (Articles 44 and 196 of Council Directive 2006/112/EC)."],
           }),
-        net_usd_cents: amount("Amount that it applies to.", 120_000),
-        tax_usd_cents: amount("The tax.", 0),
+        ...amount("net", "Amount that it applies to.", 120_000),
+        ...amount("tax", "The tax.", 0),
       }),
     )
     .meta({ description: "Taxes by rule." }),
@@ -72,7 +75,8 @@ export const InvoiceResource = InvoiceListItemResource.extend({
 export type InvoiceResource = z.infer<typeof InvoiceResource>;
 
 export function toInvoiceListItemResource(document: Document) {
-  const { content } = document;
+  const { content, paid, credited, openAmount } = document;
+  const { net, tax, total } = content;
   return {
     id: document.id,
     number: content.number,
@@ -82,12 +86,7 @@ export function toInvoiceListItemResource(document: Document) {
     due_on: content.due_on,
     state: document.state,
     currency: content.currency,
-    net_usd_cents: content.net_usd_cents,
-    tax_usd_cents: content.tax_usd_cents,
-    total_usd_cents: content.total_usd_cents,
-    paid_usd_cents: document.paid,
-    credited_usd_cents: document.credited,
-    open_usd_cents: document.openAmount,
+    ...amountFields({ net, tax, total, paid, credited, open: openAmount }, document.currency),
     overdue_days: document.overdueDays,
     credits_invoice_id: document.creditsInvoiceId,
   };
@@ -101,8 +100,14 @@ export function toInvoiceResource(document: Document): InvoiceResource {
     seller,
     buyer,
     reason: credits?.reason ?? null,
-    lines,
-    taxes: taxes.map(({ rule_id: _rule, ...tax }) => tax),
+    lines: lines.map(({ price_per_tonne, net, ...line }) => ({
+      ...line,
+      ...amountFields({ price_per_tonne, net }, document.currency),
+    })),
+    taxes: taxes.map(({ rule_id: _rule, net, tax, ...facts }) => ({
+      ...facts,
+      ...amountFields({ net, tax }, document.currency),
+    })),
     content_sha256: document.contentHash,
   };
 }

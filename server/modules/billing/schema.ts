@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { countryCodes } from "#core/countries";
 import { languages } from "#core/language";
+import type { Currency } from "#core/money";
 import { nameText, trimmedText } from "#core/text";
-import { typedDollars } from "#core/typed-dollars";
+import { typedAmount } from "./balances/schema";
 
 export const documentKinds = ["invoice", "credit_note"] as const;
 export type DocumentKind = (typeof documentKinds)[number];
@@ -76,7 +77,7 @@ export const IssueCreditNote = z.strictObject({
   reason: trimmedText(500, 1),
   /** Without it, everything that is not credited yet. Amounts are net; without one, all of the order. */
   orders: z
-    .array(z.strictObject({ order_id: trimmedText(64, 1), net_usd_cents: amount.optional() }))
+    .array(z.strictObject({ order_id: trimmedText(64, 1), net: amount.optional() }))
     .min(1)
     .max(1_000)
     .optional(),
@@ -85,46 +86,42 @@ export type IssueCreditNote = z.infer<typeof IssueCreditNote>;
 
 export const RecordInvoicePayment = z.strictObject({
   invoice_id: trimmedText(64, 1),
-  amount_usd_cents: amount,
+  amount,
   reference: trimmedText(200, 1),
 });
 export type RecordInvoicePayment = z.infer<typeof RecordInvoicePayment>;
 
-const MAX_TYPED_AMOUNT = 9_999_999_999;
-
 /** A payment as the dashboard's form has it. */
-export const TypedPayment = z.strictObject({
-  amount_usd_cents: typedDollars({ min: 1, max: MAX_TYPED_AMOUNT }),
-  reference: trimmedText(200, 1),
-});
+export const TypedPayment = (currency: Currency) =>
+  z.strictObject({ amount: typedAmount(currency), reference: trimmedText(200, 1) });
 
-const CreditedLine = /^(\S{1,64})(?:\s+\$?(\S+))?$/;
-const CreditedAmount = typedDollars({ min: 1, max: MAX_TYPED_AMOUNT });
+const CreditedLine = /^(\S{1,64})(?:\s+\p{Sc}?(\S+))?$/u;
 
 type CreditedOrder = NonNullable<IssueCreditNote["orders"]>[number];
 
 /** Reads "ord_… 12.50", or without an amount, all of the order. Null for any other line. */
-function creditedOrder(line: string): CreditedOrder | null {
+function creditedOrder(line: string, currency: Currency): CreditedOrder | null {
   const [, id, typed] = CreditedLine.exec(line.trim()) ?? [];
   if (id === undefined) return null;
   if (typed === undefined) return { order_id: id };
-  const amount = CreditedAmount.safeParse(typed);
-  return amount.success ? { order_id: id, net_usd_cents: amount.data } : null;
+  const amount = typedAmount(currency).safeParse(typed);
+  return amount.success ? { order_id: id, net: amount.data } : null;
 }
 
 /** A credit note as the dashboard's form has it: without orders, of all that is left. */
-export const TypedCredit = z.strictObject({
-  reason: trimmedText(500, 1),
-  orders: trimmedText(100_000)
-    .nullable()
-    .transform((typed, ctx): CreditedOrder[] | undefined => {
-      const lines = (typed ?? "").split("\n").filter((line) => line.trim() !== "");
-      const orders = lines.map(creditedOrder);
-      const wrong = orders.indexOf(null);
-      if (wrong >= 0) ctx.addIssue({ code: "custom", message: `cannot read line ${wrong + 1}` });
-      return lines.length === 0 ? undefined : orders.filter((order) => order !== null);
-    }),
-});
+export const TypedCredit = (currency: Currency) =>
+  z.strictObject({
+    reason: trimmedText(500, 1),
+    orders: trimmedText(100_000)
+      .nullable()
+      .transform((typed, ctx): CreditedOrder[] | undefined => {
+        const lines = (typed ?? "").split("\n").filter((line) => line.trim() !== "");
+        const orders = lines.map((line) => creditedOrder(line, currency));
+        const wrong = orders.indexOf(null);
+        if (wrong >= 0) ctx.addIssue({ code: "custom", message: `cannot read line ${wrong + 1}` });
+        return lines.length === 0 ? undefined : orders.filter((order) => order !== null);
+      }),
+  });
 
 const Party = z.strictObject({
   legal_name: z.string(),
@@ -139,8 +136,8 @@ const InvoiceGroup = z.strictObject({
   subaccount: z.string().nullable(),
   orders: z.int(),
   amount_kg: z.int(),
-  price_per_tonne_usd_cents: z.int(),
-  net_usd_cents: money,
+  price_per_tonne: z.int(),
+  net: money,
 });
 export type InvoiceGroup = z.infer<typeof InvoiceGroup>;
 
@@ -150,8 +147,8 @@ const InvoiceTax = z.strictObject({
   rate_basis_points: z.int(),
   name: z.string(),
   legal_text: z.string().nullable(),
-  net_usd_cents: money,
-  tax_usd_cents: money,
+  net: money,
+  tax: money,
 });
 export type InvoiceTax = z.infer<typeof InvoiceTax>;
 
@@ -162,7 +159,8 @@ export const InvoiceContent = z.strictObject({
   mode: z.enum(["live", "test"]),
   number: z.string(),
   language: z.enum(languages),
-  currency: z.literal("USD"),
+  /** "USD" */
+  currency: z.string().regex(/^[A-Z]{3}$/),
   period: Period,
   issued_on: z.iso.date(),
   /** Null where nothing is to be paid: from a prepaid balance, or a credit note. */
@@ -174,8 +172,8 @@ export const InvoiceContent = z.strictObject({
     .nullable(),
   lines: z.array(InvoiceGroup),
   taxes: z.array(InvoiceTax),
-  net_usd_cents: money,
-  tax_usd_cents: money,
-  total_usd_cents: money,
+  net: money,
+  tax: money,
+  total: money,
 });
 export type InvoiceContent = z.infer<typeof InvoiceContent>;

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { TypedBilledProfile, TypedCredit } from "./schema";
 
-const read = (orders: string | null) => TypedCredit.safeParse({ reason: "Goodwill", orders });
+const read = (orders: string | null) =>
+  TypedCredit("usd").safeParse({ reason: "Goodwill", orders });
 
 it("no orders credit all that is left", () => {
   // An empty field.
@@ -12,8 +13,8 @@ it("no orders credit all that is left", () => {
 it("each line names an order, and an amount if only a part is credited", () => {
   expect(read("ord_1\n\n  ord_2   12.50 \nord_3\t$1000\n").data?.orders).toEqual([
     { order_id: "ord_1" },
-    { order_id: "ord_2", net_usd_cents: 1_250 },
-    { order_id: "ord_3", net_usd_cents: 100_000 },
+    { order_id: "ord_2", net: 1_250 },
+    { order_id: "ord_3", net: 100_000 },
   ]);
 });
 

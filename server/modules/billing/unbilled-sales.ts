@@ -1,6 +1,7 @@
 // Sales to accounts without terms, which are on no balance and no invoice.
 import { type SqlBool, sql } from "kysely";
 import type { Context } from "#core/context";
+import type { Currency } from "#core/money";
 import { runOnce } from "#core/query";
 import type { AccountTables } from "#domain/accounts";
 import type { OrderTables } from "#domain/orders";
@@ -15,6 +16,7 @@ interface UnbilledSales {
   /** Null: the account can't place live orders until an operator chooses terms. */
   terms: "undecided" | null;
   orders: number;
+  currency: Currency;
   price: number;
   /** There are more: the figures are a lower bound. */
   isCapped: boolean;
@@ -58,7 +60,7 @@ export async function listUnbilledSales({ db }: Context): Promise<UnbilledSales[
             .as("s"),
         (join) => join.onTrue(),
       )
-      .select(["a.id as accountId", "a.name", "s.orders", "s.price"])
+      .select(["a.id as accountId", "a.name", "a.currency", "s.orders", "s.price"])
       .select(sql<"undecided" | null>`a.terms`.as("terms"))
       .where("a.mode", "=", "live")
       .where(({ eb, or }) => or([eb("a.terms", "is", null), eb("a.terms", "=", "undecided")]))

@@ -44,8 +44,8 @@ beforeAll(async () => {
   const monthly = await makeBilledAccount(german);
   const prepaid = await makeBilledAccount({ ...german, terms: "prepaid" });
   owing.push(monthly.ctx, prepaid.ctx);
-  const deposit = { amount_usd_cents: 1_000, reference: "bank 1" };
-  const correction = { amount_usd_cents: -7, reference: "own 1", note: "Bank charge" };
+  const deposit = { amount: 1_000, reference: "bank 1" };
+  const correction = { amount: -7, reference: "own 1", note: "Bank charge" };
   await database().transaction(async (db) => {
     await recordDeposit({ ...prepaid.ctx, db, now }, deposit);
     await recordAdjustment({ ...prepaid.ctx, db, now }, correction);
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await bill(prepaid.ctx, portfolioId);
   await sellOrders(monthly.ctx, { portfolioId, kg: [50, 50] });
   const { id = "" } = (await issue(monthly.ctx)) ?? {};
-  const pay = { invoice_id: id, amount_usd_cents: 200, reference: "bank 2" };
+  const pay = { invoice_id: id, amount: 200, reference: "bank 2" };
   await database().transaction((db) => recordInvoicePayment({ ...monthly.ctx, db, now }, pay));
 });
 

@@ -6,7 +6,7 @@ import { sumTaxes, type TaxPart } from "./tax-rules";
 
 /** The part of one document: an invoice's total is "paid", a credit note's is "refunded". */
 function toPart({ documentKind, buyerCountry, tax, currency }: IssuedTax): TaxPart {
-  const gross = tax.net_usd_cents + tax.tax_usd_cents;
+  const gross = tax.net + tax.tax;
   const isInvoice = documentKind === "invoice";
   return {
     currency,
@@ -17,9 +17,9 @@ function toPart({ documentKind, buyerCountry, tax, currency }: IssuedTax): TaxPa
     taxRateBasisPoints: tax.rate_basis_points,
     payments: isInvoice ? 1 : 0,
     paid: isInvoice ? gross : 0,
-    paidTax: isInvoice ? tax.tax_usd_cents : 0,
+    paidTax: isInvoice ? tax.tax : 0,
     refunded: isInvoice ? 0 : gross,
-    refundedTax: isInvoice ? 0 : tax.tax_usd_cents,
+    refundedTax: isInvoice ? 0 : tax.tax,
   };
 }
 

@@ -104,7 +104,7 @@ export const billing = flow<Billing>({
     if (!invoice) return;
     client.acknowledge("bill", { status: 200, text: invoice.number });
     const { id } = invoice;
-    const payment = { invoice_id: id, amount_usd_cents: 1, reference: `payment of ${id}` };
+    const payment = { invoice_id: id, amount: 1, reference: `payment of ${id}` };
     await changeOnce(facts, (ctx) => recordInvoicePayment(ctx, payment));
     if (isKilledNow()) return;
     const credit = { invoice_id: id, reason: "Goodwill", orders: undefined };

@@ -1573,33 +1573,57 @@ export interface InvoiceListItem {
    */
   state: ("open" | "paid" | "credited") | null;
   /**
-   * Currency of all amounts.
+   * Currency of all amounts: an ISO 4217 code.
    */
-  currency: "USD";
+  currency: string;
   /**
-   * Sum of the lines, without tax.
+   * Sum of the lines, without tax. In minor units of `currency`.
    */
-  net_usd_cents: number;
+  net: number;
   /**
-   * Tax.
+   * Sum of the lines, without tax. In US cents; null in other currencies.
    */
-  tax_usd_cents: number;
+  net_usd_cents: number | null;
   /**
-   * Sum with tax.
+   * Tax. In minor units of `currency`.
    */
-  total_usd_cents: number;
+  tax: number;
   /**
-   * Payments recorded for it.
+   * Tax. In US cents; null in other currencies.
    */
-  paid_usd_cents: number;
+  tax_usd_cents: number | null;
   /**
-   * Credit notes issued for it.
+   * Sum with tax. In minor units of `currency`.
    */
-  credited_usd_cents: number;
+  total: number;
   /**
-   * Amount still to pay.
+   * Sum with tax. In US cents; null in other currencies.
    */
-  open_usd_cents: number;
+  total_usd_cents: number | null;
+  /**
+   * Payments recorded for it. In minor units of `currency`.
+   */
+  paid: number;
+  /**
+   * Payments recorded for it. In US cents; null in other currencies.
+   */
+  paid_usd_cents: number | null;
+  /**
+   * Credit notes issued for it. In minor units of `currency`.
+   */
+  credited: number;
+  /**
+   * Credit notes issued for it. In US cents; null in other currencies.
+   */
+  credited_usd_cents: number | null;
+  /**
+   * Amount still to pay. In minor units of `currency`.
+   */
+  open: number;
+  /**
+   * Amount still to pay. In US cents; null in other currencies.
+   */
+  open_usd_cents: number | null;
   /**
    * Days since `due_on`, in UTC; 0 if nothing is open or it is not due yet.
    */
@@ -2576,23 +2600,35 @@ export interface RetirementListItem {
  */
 export interface Balance {
   /**
-   * The currency of all amounts.
+   * Currency of all amounts: an ISO 4217 code.
    */
-  currency: "USD";
+  currency: string;
   /**
    * `prepaid` if orders are paid from deposits, `invoice` if they are paid by monthly invoice, `billed_elsewhere` if they are not limited and not billed here, null if your account has no billing terms: then test orders are not limited, and live orders of a new account are refused with 402 `payment-required`.
    */
   terms: ("invoice" | "prepaid" | "billed_elsewhere") | null;
   /**
-   * Deposits and payments less orders, with tax. Below zero is what your account owes, including orders that are not on an invoice yet.
+   * Deposits and payments less orders, with tax. Below zero is what your account owes, including orders that are not on an invoice yet. In minor units of `currency`.
    */
-  balance_usd_cents: number;
+  balance: number;
   /**
-   * How far below zero orders may take the balance; null if nothing limits them.
+   * Deposits and payments less orders, with tax. Below zero is what your account owes, including orders that are not on an invoice yet. In US cents; null in other currencies.
+   */
+  balance_usd_cents: number | null;
+  /**
+   * How far below zero orders may take the balance; null if nothing limits them. In minor units of `currency`.
+   */
+  credit_limit: number | null;
+  /**
+   * How far below zero orders may take the balance; null if nothing limits them. In US cents; null in other currencies.
    */
   credit_limit_usd_cents: number | null;
   /**
-   * What orders can still cost, with tax, before they are refused with 402 `payment-required`; null if nothing limits them.
+   * What orders can still cost, with tax, before they are refused with 402 `payment-required`; null if nothing limits them. In minor units of `currency`.
+   */
+  available: number | null;
+  /**
+   * What orders can still cost, with tax, before they are refused with 402 `payment-required`; null if nothing limits them. In US cents; null in other currencies.
    */
   available_usd_cents: number | null;
   /**
@@ -2633,33 +2669,57 @@ export interface Invoice {
    */
   state: ("open" | "paid" | "credited") | null;
   /**
-   * Currency of all amounts.
+   * Currency of all amounts: an ISO 4217 code.
    */
-  currency: "USD";
+  currency: string;
   /**
-   * Sum of the lines, without tax.
+   * Sum of the lines, without tax. In minor units of `currency`.
    */
-  net_usd_cents: number;
+  net: number;
   /**
-   * Tax.
+   * Sum of the lines, without tax. In US cents; null in other currencies.
    */
-  tax_usd_cents: number;
+  net_usd_cents: number | null;
   /**
-   * Sum with tax.
+   * Tax. In minor units of `currency`.
    */
-  total_usd_cents: number;
+  tax: number;
   /**
-   * Payments recorded for it.
+   * Tax. In US cents; null in other currencies.
    */
-  paid_usd_cents: number;
+  tax_usd_cents: number | null;
   /**
-   * Credit notes issued for it.
+   * Sum with tax. In minor units of `currency`.
    */
-  credited_usd_cents: number;
+  total: number;
   /**
-   * Amount still to pay.
+   * Sum with tax. In US cents; null in other currencies.
    */
-  open_usd_cents: number;
+  total_usd_cents: number | null;
+  /**
+   * Payments recorded for it. In minor units of `currency`.
+   */
+  paid: number;
+  /**
+   * Payments recorded for it. In US cents; null in other currencies.
+   */
+  paid_usd_cents: number | null;
+  /**
+   * Credit notes issued for it. In minor units of `currency`.
+   */
+  credited: number;
+  /**
+   * Credit notes issued for it. In US cents; null in other currencies.
+   */
+  credited_usd_cents: number | null;
+  /**
+   * Amount still to pay. In minor units of `currency`.
+   */
+  open: number;
+  /**
+   * Amount still to pay. In US cents; null in other currencies.
+   */
+  open_usd_cents: number | null;
   /**
    * Days since `due_on`, in UTC; 0 if nothing is open or it is not due yet.
    */
@@ -2735,13 +2795,21 @@ export interface Invoice {
      */
     amount_kg: number;
     /**
-     * Price per tonne.
+     * Price per tonne. In minor units of `currency`.
      */
-    price_per_tonne_usd_cents: number;
+    price_per_tonne: number;
     /**
-     * Sum of their prices, or of what is credited of them.
+     * Price per tonne. In US cents; null in other currencies.
      */
-    net_usd_cents: number;
+    price_per_tonne_usd_cents: number | null;
+    /**
+     * Sum of their prices, or of what is credited of them. In minor units of `currency`.
+     */
+    net: number;
+    /**
+     * Sum of their prices, or of what is credited of them. In US cents; null in other currencies.
+     */
+    net_usd_cents: number | null;
   }[];
   /**
    * Taxes by rule.
@@ -2764,13 +2832,21 @@ export interface Invoice {
      */
     legal_text: string | null;
     /**
-     * Amount that it applies to.
+     * Amount that it applies to. In minor units of `currency`.
      */
-    net_usd_cents: number;
+    net: number;
     /**
-     * The tax.
+     * Amount that it applies to. In US cents; null in other currencies.
      */
-    tax_usd_cents: number;
+    net_usd_cents: number | null;
+    /**
+     * The tax. In minor units of `currency`.
+     */
+    tax: number;
+    /**
+     * The tax. In US cents; null in other currencies.
+     */
+    tax_usd_cents: number | null;
   }[];
   /**
    * Digest of everything that the document shows. It never changes.

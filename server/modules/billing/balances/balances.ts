@@ -1,7 +1,7 @@
 import type { AccountContext, SqlContext } from "#core/context";
 import { isUniqueViolation } from "#core/db-errors";
 import { conflict, Problem } from "#core/errors";
-import { formatMoney } from "#core/money";
+import { type Currency, formatMoney } from "#core/money";
 import { recordAudit } from "#core/record-audit";
 import { type BillingTerms, decidedTerms, isCharged } from "#domain/accounts";
 import {
@@ -19,6 +19,7 @@ import type { RecordAdjustment, RecordDeposit } from "./schema";
 export interface Balance {
   /** Null also for an account whose terms are undecided. */
   terms: BillingTerms | null;
+  currency: Currency;
   balance: number;
   /** Null is no limit. */
   creditLimit: number | null;
@@ -34,6 +35,7 @@ export async function getBalance(ctx: AccountContext): Promise<Balance> {
   const balance = row?.balance ?? 0;
   return {
     terms: decidedTerms(row ? row.terms : ctx.account.terms),
+    currency: row?.currency ?? ctx.account.currency,
     balance,
     creditLimit,
     available: creditLimit === null ? null : Math.max(0, balance + creditLimit),
@@ -49,7 +51,7 @@ export async function chargeOrder(
   ctx: Pick<AccountContext, "account" | "now"> & Pick<SqlContext, "db">,
   order: { id: string; price: number },
 ): Promise<void> {
-  const { id: accountId, currency } = ctx.account;
+  const { id: accountId } = ctx.account;
   const charge = { accountId, orderId: order.id, net: order.price, now: ctx.now };
   // Orders that cost nothing need no balance.
   if (order.price === 0 || (await addCharge(ctx.db, charge))) return;
@@ -57,7 +59,7 @@ export async function chargeOrder(
   // Terms that changed a moment ago: it is billed elsewhere now.
   if (!row || !isCharged(row) || row.creditLimit === null) return;
   const available = Math.max(0, row.balance + row.creditLimit);
-  const money = (minor: number) => formatMoney({ minor, currency }, "en-US");
+  const money = (minor: number) => formatMoney({ minor, currency: row.currency }, "en-US");
   const tax = row.taxRateBasisPoints === 0 ? "" : " plus tax";
   throw new Problem("payment-required", {
     detail: `The order costs ${money(order.price)}${tax}; ${money(available)} is available. Send the same request again after a payment has been recorded.`,
@@ -131,11 +133,11 @@ export async function addReferencedEntry(
 /** Records money that the account has paid in advance. @throws conflict */
 export async function recordDeposit(
   ctx: AccountContext,
-  { amount_usd_cents: amount, reference, note }: RecordDeposit,
+  { amount, reference, note }: RecordDeposit,
 ): Promise<LedgerEntry> {
   const entry = { kind: "deposit", amount, reference, note: note ?? null } as const;
   const written = await addReferencedEntry(ctx, entry);
-  const data = { amount_usd_cents: amount, reference };
+  const data = { amount, currency: written.currency, reference };
   await recordAudit(ctx, { action: "billing.deposit_recorded", data });
   return written;
 }
@@ -143,7 +145,7 @@ export async function recordDeposit(
 /** Corrects the balance, with a reason. @throws conflict */
 export async function recordAdjustment(
   ctx: AccountContext,
-  { amount_usd_cents: amount, reference, note }: RecordAdjustment,
+  { amount, reference, note }: RecordAdjustment,
 ): Promise<LedgerEntry> {
   const written = await addReferencedEntry(ctx, {
     kind: "adjustment",
@@ -151,7 +153,7 @@ export async function recordAdjustment(
     reference,
     note,
   });
-  const data = { amount_usd_cents: amount, reference, note };
+  const data = { amount, currency: written.currency, reference, note };
   await recordAudit(ctx, { action: "billing.balance_adjusted", data });
   return written;
 }

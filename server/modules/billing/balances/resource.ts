@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { amountFields, amountSchema, nullableAmountSchema } from "#core/contract-money";
 import { billingTerms } from "#domain/accounts";
+import { currencyName } from "#domain/webhooks";
 import type { Balance } from "./balances";
 
 export const BalanceResource = z
   .strictObject({
-    currency: z.literal("USD").meta({ description: "The currency of all amounts." }),
+    currency: currencyName,
     terms: z
       .enum(billingTerms)
       .nullable()
@@ -16,30 +18,22 @@ export const BalanceResource = z
           "refused with 402 `payment-required`.",
         examples: ["invoice"],
       }),
-    balance_usd_cents: z.int().meta({
+    ...amountSchema("balance", {
       description:
         "Deposits and payments less orders, with tax. Below zero is what your account owes, " +
         "including orders that are not on an invoice yet.",
-      examples: [-120_000],
+      example: -120_000,
     }),
-    credit_limit_usd_cents: z
-      .int()
-      .min(0)
-      .nullable()
-      .meta({
-        description: "How far below zero orders may take the balance; null if nothing limits them.",
-        examples: [500_000],
-      }),
-    available_usd_cents: z
-      .int()
-      .min(0)
-      .nullable()
-      .meta({
-        description:
-          "What orders can still cost, with tax, before they are refused with 402 " +
-          "`payment-required`; null if nothing limits them.",
-        examples: [380_000],
-      }),
+    ...nullableAmountSchema("credit_limit", {
+      description: "How far below zero orders may take the balance; null if nothing limits them.",
+      example: 500_000,
+    }),
+    ...nullableAmountSchema("available", {
+      description:
+        "What orders can still cost, with tax, before they are refused with 402 " +
+        "`payment-required`; null if nothing limits them.",
+      example: 380_000,
+    }),
     tax_rate_basis_points: z
       .int()
       .min(0)
@@ -53,12 +47,12 @@ export const BalanceResource = z
 export type BalanceResource = z.infer<typeof BalanceResource>;
 
 export function toBalanceResource(balance: Balance): BalanceResource {
+  const { currency, creditLimit: credit_limit, available } = balance;
   return {
-    currency: "USD",
+    currency: currency.toUpperCase(),
     terms: balance.terms,
-    balance_usd_cents: balance.balance,
-    credit_limit_usd_cents: balance.creditLimit,
-    available_usd_cents: balance.available,
+    ...amountFields({ balance: balance.balance }, currency),
+    ...amountFields({ credit_limit, available }, currency),
     tax_rate_basis_points: balance.taxRateBasisPoints,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { typedDollars } from "#core/typed-dollars";
+import type { Currency } from "#core/money";
+import { typedMoney } from "#core/typed-money";
 
 export const entryKinds = [
   "deposit",
@@ -18,14 +19,14 @@ const reference = z.string().trim().min(1).max(200);
 const note = z.string().trim().min(1).max(500);
 
 export const RecordDeposit = z.strictObject({
-  amount_usd_cents: amount,
+  amount,
   reference,
   note: note.optional(),
 });
 export type RecordDeposit = z.infer<typeof RecordDeposit>;
 
 export const RecordAdjustment = z.strictObject({
-  amount_usd_cents: z
+  amount: z
     .int()
     .min(-MAX_LEDGER_AMOUNT)
     .max(MAX_LEDGER_AMOUNT)
@@ -37,21 +38,24 @@ export type RecordAdjustment = z.infer<typeof RecordAdjustment>;
 
 const MAX_TYPED_AMOUNT = 9_999_999_999;
 
+/** An amount that was typed into a form of billing. */
+export const typedAmount = (currency: Currency) =>
+  typedMoney({ currency, min: 1, max: MAX_TYPED_AMOUNT });
+
 /** An adjustment as the dashboard's form has it: an amount, and its direction. */
-export const TypedAdjustment = z
-  .strictObject({
-    direction: z.enum(["add", "subtract"]),
-    amount_usd_cents: typedDollars({ min: 1, max: MAX_TYPED_AMOUNT }),
-    reference,
-    note,
-  })
-  .transform(({ direction, amount_usd_cents: amount, ...rest }) => ({
-    ...rest,
-    amount_usd_cents: direction === "add" ? amount : -amount,
-  }));
+export const TypedAdjustment = (currency: Currency) =>
+  z
+    .strictObject({
+      direction: z.enum(["add", "subtract"]),
+      amount: typedAmount(currency),
+      reference,
+      note,
+    })
+    .transform(({ direction, amount, ...rest }) => ({
+      ...rest,
+      amount: direction === "add" ? amount : -amount,
+    }));
 
 /** A deposit as the dashboard's form has it. */
-export const TypedDeposit = z.strictObject({
-  amount_usd_cents: typedDollars({ min: 1, max: MAX_TYPED_AMOUNT }),
-  reference,
-});
+export const TypedDeposit = (currency: Currency) =>
+  z.strictObject({ amount: typedAmount(currency), reference });

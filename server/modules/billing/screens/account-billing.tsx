@@ -39,8 +39,8 @@ function actionsOf(id: string): Column<InvoiceRow> {
   return {
     head: "Actions",
     align: "right",
-    cell: ({ id: invoiceId, number, kind, state, open_usd_cents: openAmount }) => {
-      const invoice = { id: invoiceId, number, openAmount };
+    cell: ({ id: invoiceId, number, kind, state, currency, open: openAmount }) => {
+      const invoice = { id: invoiceId, number, currency, openAmount };
       return (
         <span className="flex flex-wrap justify-end gap-2">
           {openAmount > 0 && <RecordPayment id={id} invoice={invoice} />}
@@ -68,7 +68,7 @@ function Invoices({ id }: Pick<Account, "id">) {
   );
 }
 
-const hasBalance = ({ terms, balance_usd_cents: amount }: Account["balance"]) =>
+const hasBalance = ({ terms, balance: amount }: Account["balance"]) =>
   terms === "invoice" || terms === "prepaid" || amount !== 0;
 
 export function AccountBilling() {
@@ -77,7 +77,7 @@ export function AccountBilling() {
   const { billing: query } = useScreenData(accountQueries);
   return (
     <Loaded query={query}>
-      {({ balance, profile, entries, isUndecided }) => (
+      {({ balance, currency, profile, entries, isUndecided }) => (
         <>
           <h2 className="mb-3 font-semibold">Billing in {mode} mode</h2>
           <Panel
@@ -88,14 +88,20 @@ export function AccountBilling() {
                   id={id}
                   mode={mode}
                   terms={balance.terms}
-                  limitAmount={balance.credit_limit_usd_cents}
+                  limitAmount={balance.credit_limit}
+                  currency={currency}
                 />
-                {hasBalance(balance) && <RecordDeposit id={id} />}
-                {hasBalance(balance) && <Adjust id={id} />}
+                {hasBalance(balance) && <RecordDeposit id={id} currency={currency} />}
+                {hasBalance(balance) && <Adjust id={id} currency={currency} />}
               </span>
             }
           >
-            <BalanceFacts balance={balance} mode={mode} isUndecided={isUndecided} />
+            <BalanceFacts
+              balance={balance}
+              currency={currency}
+              mode={mode}
+              isUndecided={isUndecided}
+            />
           </Panel>
           <ProfilePanel profile={profile} actions={<EditProfile id={id} profile={profile} />} />
           <Invoices id={id} />

@@ -1,13 +1,26 @@
 "use client";
+import type { Currency } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
-import { AmountField, ReferenceField } from "#ui/admin/fields";
+import { ReferenceField } from "#ui/admin/fields";
 import { SelectField, TextField } from "#ui/admin/form";
 import { useChange } from "#ui/admin/trpc";
 
-type Account = RouterOutput["operatorBilling"]["account"];
+type Account = Pick<RouterOutput["operatorBilling"]["account"], "id" | "currency">;
 
-export function RecordDeposit({ id }: Pick<Account, "id">) {
+/** An amount in the account's currency. */
+export function MoneyField({ label, currency }: { label: string; currency: Currency }) {
+  return (
+    <TextField
+      name="amount"
+      label={`${label} (${currency.toUpperCase()})`}
+      inputMode="decimal"
+      autoComplete="off"
+    />
+  );
+}
+
+export function RecordDeposit({ id, currency }: Account) {
   const deposit = useChange((trpc) => trpc.operatorBilling.deposit);
   return (
     <FormDialog
@@ -15,11 +28,11 @@ export function RecordDeposit({ id }: Pick<Account, "id">) {
       title="Record a deposit"
       description="Money that the account has paid in advance."
       done="Deposit recorded"
-      schema={async () => (await import("#admin/schemas")).TypedDeposit}
-      initial={{ amount_usd_cents: "", reference: "" }}
+      schema={async () => (await import("#admin/schemas")).TypedDeposit(currency)}
+      initial={{ amount: "", reference: "" }}
       send={(values) => deposit({ id, ...values })}
     >
-      <AmountField label="Amount received (USD)" />
+      <MoneyField label="Amount received" currency={currency} />
       <ReferenceField />
     </FormDialog>
   );
@@ -30,7 +43,7 @@ const directions = [
   { value: "subtract", text: "Subtract from the balance" },
 ];
 
-export function Adjust({ id }: Pick<Account, "id">) {
+export function Adjust({ id, currency }: Account) {
   const adjust = useChange((trpc) => trpc.operatorBilling.adjust);
   return (
     <FormDialog
@@ -38,12 +51,12 @@ export function Adjust({ id }: Pick<Account, "id">) {
       title="Adjust the balance"
       description="Corrects the balance without a document. To correct an invoice, credit it."
       done="Balance adjusted"
-      schema={async () => (await import("#admin/schemas")).TypedAdjustment}
-      initial={{ direction: "add" as const, amount_usd_cents: "", reference: "", note: "" }}
+      schema={async () => (await import("#admin/schemas")).TypedAdjustment(currency)}
+      initial={{ direction: "add" as const, amount: "", reference: "", note: "" }}
       send={(values) => adjust({ id, ...values })}
     >
       <SelectField name="direction" label="Adjustment" options={directions} />
-      <AmountField label="Amount (USD)" />
+      <MoneyField label="Amount" currency={currency} />
       <TextField name="note" label="Reason" hint="Shown to the account with the entry." />
       <ReferenceField hint="Your own reference. The same reference is recorded once." />
     </FormDialog>

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { formatDay } from "#core/dates";
 import { formatMass } from "#core/mass";
 import type { RouterOutput } from "#trpc/router";
-import { usd } from "#ui/admin/format";
+import { money } from "#ui/admin/format";
 import { ListTotals } from "#ui/admin/list-totals";
 import { FactsPanel, PageHead, Panel } from "#ui/admin/page";
 import { DownloadLink, ScreenLink } from "#ui/admin/screen-link";
@@ -25,6 +25,7 @@ interface Props {
 
 function Details({ document, pathOf }: Pick<Props, "document" | "pathOf">) {
   const isInvoice = document.kind === "invoice";
+  const amount = (minor: number) => money(minor, document.currency);
   return (
     <FactsPanel
       title="Details"
@@ -32,12 +33,12 @@ function Details({ document, pathOf }: Pick<Props, "document" | "pathOf">) {
         State: isInvoice && <DocumentState {...document} />,
         Issued: formatDay(document.issued_on),
         Due: document.due_on && formatDay(document.due_on),
-        Net: usd(document.net_usd_cents),
-        Tax: usd(document.tax_usd_cents),
-        Total: usd(document.total_usd_cents),
-        Paid: isInvoice && usd(document.paid_usd_cents),
-        Credited: isInvoice && usd(document.credited_usd_cents),
-        Open: isInvoice && usd(document.open_usd_cents),
+        Net: amount(document.net),
+        Tax: amount(document.tax),
+        Total: amount(document.total),
+        Paid: isInvoice && amount(document.paid),
+        Credited: isInvoice && amount(document.credited),
+        Open: isInvoice && amount(document.open),
         Credits: document.credits_invoice_id && (
           <ScreenLink to={pathOf(document.credits_invoice_id)}>
             {document.credited_number}
@@ -72,7 +73,8 @@ function columnsOf({ document, orderHrefOf }: Pick<Props, "document" | "orderHre
     { head: "Amount", kg: ({ amount_kg: kg }) => kg },
     {
       head: document.kind === "invoice" ? "Net" : "Net credited",
-      usd: ({ net_usd_cents: amount }) => amount,
+      align: "right",
+      cell: ({ net, currency }) => money(net, currency),
     },
   ];
   return columns;
@@ -85,9 +87,12 @@ function Totals({ document }: Pick<Props, "document">) {
     <ListTotals
       query={query}
       rows="orders"
-      figures={({ amount_kg: kg, net_usd_cents: amount }) => [
+      figures={({ amount_kg: kg, net }) => [
         { label: "Amount", value: formatMass(kg) },
-        { label: document.kind === "invoice" ? "Net" : "Net credited", value: usd(amount) },
+        {
+          label: document.kind === "invoice" ? "Net" : "Net credited",
+          value: money(net, document.currency),
+        },
       ]}
     />
   );

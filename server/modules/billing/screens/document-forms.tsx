@@ -1,30 +1,32 @@
 "use client";
+import { type Currency, plainAmount } from "#core/money";
 import { FormDialog } from "#ui/admin/dialog";
-import { AmountField, ReferenceField } from "#ui/admin/fields";
+import { ReferenceField } from "#ui/admin/fields";
 import { TextAreaField, TextField } from "#ui/admin/form";
-import { usd } from "#ui/admin/format";
+import { money } from "#ui/admin/format";
 import { useChange } from "#ui/admin/trpc";
+import { MoneyField } from "./balance-forms";
 
 interface InvoiceAction {
   id: string;
-  invoice: { id: string; number: string; openAmount: number };
+  invoice: { id: string; number: string; currency: Currency; openAmount: number };
 }
 
 export function RecordPayment({ id, invoice }: InvoiceAction) {
   const pay = useChange((trpc) => trpc.operatorBilling.recordPayment);
-  const { openAmount: open } = invoice;
+  const { openAmount: open, currency } = invoice;
   return (
     <FormDialog
       button="Record payment"
       buttonLabel={`Record payment of ${invoice.number}`}
       title={`Record a payment of ${invoice.number}`}
-      description={`${usd(open)} is open. Record more than that as a deposit.`}
+      description={`${money(open, currency)} is open. Record more than that as a deposit.`}
       done="Payment recorded"
-      schema={async () => (await import("#admin/schemas")).TypedPayment}
-      initial={{ amount_usd_cents: (open / 100).toFixed(2), reference: "" }}
+      schema={async () => (await import("#admin/schemas")).TypedPayment(currency)}
+      initial={{ amount: plainAmount({ minor: open, currency }), reference: "" }}
       send={(values) => pay({ id, invoice_id: invoice.id, ...values })}
     >
-      <AmountField label="Amount received (USD)" />
+      <MoneyField label="Amount received" currency={currency} />
       <ReferenceField />
     </FormDialog>
   );
@@ -32,6 +34,7 @@ export function RecordPayment({ id, invoice }: InvoiceAction) {
 
 export function Credit({ id, invoice }: InvoiceAction) {
   const credit = useChange((trpc) => trpc.operatorBilling.credit);
+  const { currency } = invoice;
   return (
     <FormDialog
       button="Credit"
@@ -41,7 +44,7 @@ export function Credit({ id, invoice }: InvoiceAction) {
       action="Issue credit note"
       done="Credit note issued"
       submitVariant="danger"
-      schema={async () => (await import("#admin/schemas")).TypedCredit}
+      schema={async () => (await import("#admin/schemas")).TypedCredit(currency)}
       initial={{ reason: "", orders: null }}
       send={(values) => credit({ id, invoice_id: invoice.id, ...values })}
     >
@@ -49,7 +52,7 @@ export function Credit({ id, invoice }: InvoiceAction) {
       <TextAreaField
         name="orders"
         label="Orders"
-        hint="One order ID per line, with a net amount in USD to credit a part: ord_01… 12.50. Leave it empty to credit everything that is left of the invoice."
+        hint={`One order ID per line, with a net amount in ${currency.toUpperCase()} to credit a part: ord_01… ${plainAmount({ minor: 1250, currency })}. Leave it empty to credit everything that is left of the invoice.`}
       />
     </FormDialog>
   );

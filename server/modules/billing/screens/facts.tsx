@@ -1,6 +1,6 @@
 import { formatDay } from "#core/dates";
 import type { RouterOutput } from "#trpc/router";
-import { plural, usd } from "#ui/admin/format";
+import { money, plural } from "#ui/admin/format";
 import { Badge, Facts, Note, Panel } from "#ui/admin/page";
 import { type Column, SimpleTable } from "#ui/admin/table";
 import { termsNames } from "#ui/admin/terms";
@@ -10,9 +10,10 @@ export type InvoiceRow = RouterOutput["billing"]["invoices"]["data"][number];
 
 export function BalanceFacts({
   balance,
+  currency,
   mode,
   isUndecided,
-}: Pick<Billing, "balance" | "mode" | "isUndecided">) {
+}: Pick<Billing, "balance" | "currency" | "mode" | "isUndecided">) {
   if (balance.terms === null) {
     return (
       <Note>
@@ -22,17 +23,18 @@ export function BalanceFacts({
       </Note>
     );
   }
-  if (balance.terms === "billed_elsewhere" && balance.balance_usd_cents === 0) {
+  if (balance.terms === "billed_elsewhere" && balance.balance === 0) {
     return <Note>Billed elsewhere: orders are not limited, and not on invoices here.</Note>;
   }
-  const { credit_limit_usd_cents: limit, available_usd_cents: available } = balance;
+  const { credit_limit: limit, available } = balance;
+  const amount = (minor: number) => money(minor, currency);
   return (
     <Facts
       facts={{
         Terms: termsNames[balance.terms],
-        Balance: usd(balance.balance_usd_cents),
-        "Credit limit": balance.terms === "invoice" && (limit === null ? "None" : usd(limit)),
-        "Available for orders": available === null ? "Unlimited" : usd(available),
+        Balance: amount(balance.balance),
+        "Credit limit": balance.terms === "invoice" && (limit === null ? "None" : amount(limit)),
+        "Available for orders": available === null ? "Unlimited" : amount(available),
         "Tax on orders": `${balance.tax_rate_basis_points / 100}%`,
       }}
     />
@@ -67,8 +69,16 @@ export function LedgerPanel({ entries }: Pick<Billing, "entries">) {
             ),
           },
           { head: "Date", isExtra: true, at: (entry) => entry.createdOn },
-          { head: "Amount", usd: (entry) => entry.amount },
-          { head: "Balance", usd: (entry) => entry.balance },
+          {
+            head: "Amount",
+            align: "right",
+            cell: ({ amount, currency }) => money(amount, currency),
+          },
+          {
+            head: "Balance",
+            align: "right",
+            cell: ({ balance, currency }) => money(balance, currency),
+          },
         ]}
         keyOf={(entry) => String(entry.number)}
       />
@@ -105,8 +115,14 @@ export function invoiceColumns(pathOf: (invoice: InvoiceRow) => string): Column<
     { head: "State", cell: (invoice) => <DocumentState {...invoice} /> },
     {
       head: "Total",
-      usd: ({ kind, total_usd_cents: amount }) => (kind === "invoice" ? amount : -amount),
+      align: "right",
+      cell: ({ kind, total, currency }) => money(kind === "invoice" ? total : -total, currency),
     },
-    { head: "Open", isExtra: true, usd: ({ open_usd_cents: amount }) => amount },
+    {
+      head: "Open",
+      align: "right",
+      isExtra: true,
+      cell: ({ open, currency }) => money(open, currency),
+    },
   ];
 }

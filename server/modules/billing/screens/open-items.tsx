@@ -1,7 +1,8 @@
 "use client";
 import { formatDay } from "#core/dates";
+import type { Money } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
-import { plural, usd } from "#ui/admin/format";
+import { money, plural } from "#ui/admin/format";
 import { useOperator } from "#ui/admin/operator";
 import { Facts, Loaded, Note, Panel } from "#ui/admin/page";
 import { DownloadLink, ScreenLink } from "#ui/admin/screen-link";
@@ -11,6 +12,10 @@ import { RecordPayment } from "./document-forms";
 import { moneyQueries } from "./queries";
 
 type Open = RouterOutput["operatorBilling"]["openItems"];
+
+/** "$2.00 and €1.00". */
+export const amountsOf = (sums: readonly Money[]) =>
+  sums.length === 0 ? "–" : sums.map(({ minor, currency }) => money(minor, currency)).join(" and ");
 
 function Age({ days }: { days: number }) {
   return days === 0 ? "–" : <span className="text-danger">{plural(days, "day")}</span>;
@@ -38,7 +43,11 @@ function Items({ items }: Pick<Open, "items">) {
         },
         { head: "Due", isExtra: true, cell: (item) => formatDay(item.dueOn) },
         { head: "Overdue", align: "right", cell: (item) => <Age days={item.overdueDays} /> },
-        { head: "Open", usd: (item) => item.openAmount },
+        {
+          head: "Open",
+          align: "right",
+          cell: (item) => money(item.openAmount, item.currency),
+        },
         {
           head: "Actions",
           align: "right",
@@ -60,7 +69,7 @@ export function OpenItems() {
           ) : (
             <>
               <Facts
-                facts={Object.fromEntries(aging.map(({ label, amount }) => [label, usd(amount)]))}
+                facts={Object.fromEntries(aging.map(({ label, sums }) => [label, amountsOf(sums)]))}
               />
               <div className="mt-6">
                 <Items items={items} />

@@ -1,15 +1,16 @@
 "use client";
+import { sumsByCurrency } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { Confirm, FormDialog } from "#ui/admin/dialog";
 import { TextAreaField, TextField } from "#ui/admin/form";
-import { plural, usd } from "#ui/admin/format";
+import { money, plural } from "#ui/admin/format";
 import { Facts, Item, Items, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable } from "#ui/admin/table";
 import { termsNames } from "#ui/admin/terms";
 import { useToast } from "#ui/admin/toasts";
 import { useChange, useScreenData } from "#ui/admin/trpc";
-import { OpenItems } from "./open-items";
+import { amountsOf, OpenItems } from "./open-items";
 import { PartyFields } from "./profile";
 import { moneyQueries } from "./queries";
 import { UndecidedTerms } from "./unbilled-sales";
@@ -107,7 +108,11 @@ function UnbilledMonths({ unbilled }: Pick<Data, "unbilled">) {
                 rows.reduce((sum, { orders }) => sum + orders, 0),
                 "order",
               )}
-              , {usd(rows.reduce((sum, { net }) => sum + net, 0))} net
+              ,{" "}
+              {amountsOf(
+                sumsByCurrency(rows.map(({ net, currency }) => ({ minor: net, currency }))),
+              )}{" "}
+              net
             </span>
             <IssueMonth month={month} accounts={rows.length} />
           </Item>
@@ -143,9 +148,14 @@ function Accounts({ accounts }: Pick<Data, "accounts">) {
             head: "Credit limit",
             align: "right",
             isExtra: true,
-            cell: ({ creditLimit }) => (creditLimit === null ? "–" : usd(creditLimit)),
+            cell: ({ creditLimit, currency }) =>
+              creditLimit === null ? "–" : money(creditLimit, currency),
           },
-          { head: "Balance", usd: ({ balance }) => balance },
+          {
+            head: "Balance",
+            align: "right",
+            cell: ({ balance, currency }) => money(balance, currency),
+          },
         ]}
       />
     </Panel>

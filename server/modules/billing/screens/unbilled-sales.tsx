@@ -1,18 +1,20 @@
 "use client";
+import { sumsByCurrency } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
-import { plural, usd } from "#ui/admin/format";
+import { plural } from "#ui/admin/format";
 import { Badge, Note, Panel } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable } from "#ui/admin/table";
 import { useScreenData } from "#ui/admin/trpc";
+import { amountsOf } from "./open-items";
 import { unbilledQueries } from "./queries";
 
 type Sales = RouterOutput["operatorBilling"]["unbilledSales"][number];
 
 function amountOf(sales: readonly Sales[]): string {
-  const amount = sales.reduce((sum, { price }) => sum + price, 0);
+  const sums = sumsByCurrency(sales.map(({ price: minor, currency }) => ({ minor, currency })));
   const more = sales.some(({ isCapped }) => isCapped) ? "more than " : "";
-  return more + usd(amount);
+  return more + amountsOf(sums);
 }
 
 /** One sentence for the overview; nothing if all accounts have terms. */

@@ -27,7 +27,7 @@ function NewAccount() {
       schema={async () => (await import("#admin/schemas")).OpenAccountForm}
       initial={{
         ...{ name: "", slug: null, email: "", currency: null },
-        ...{ terms: "" as const, credit_limit_usd: null },
+        ...{ terms: "" as const, credit_limit: null },
       }}
       send={(values) => create(values)}
       onDone={({ id }) => router.push(`${base}/accounts/${id}`)}

@@ -2,6 +2,7 @@
 import { notFound } from "next/navigation";
 import { useState } from "react";
 import { formatMass } from "#core/mass";
+import { DEFAULT_CURRENCY } from "#core/money";
 import { AccountBilling, AccountDocument } from "#screens/operator";
 import { type ErasedData, PersonData, Remains } from "#screens/personal-data";
 import type { RouterOutput } from "#trpc/router";
@@ -227,11 +228,14 @@ function ScarceStock({ account }: { account: Account }) {
 /** Without the module that charges accounts. */
 function Terms({ account: { id, modes } }: { account: Account }) {
   const { mode } = useOperator();
-  const terms = modes.find((each) => each.mode === mode)?.terms ?? null;
+  const { terms = null, currency = DEFAULT_CURRENCY } =
+    modes.find((each) => each.mode === mode) ?? {};
   return (
     <FactsPanel
       title={`Billing terms in ${mode} mode`}
-      actions={<EditTerms id={id} mode={mode} terms={terms} limitAmount={null} />}
+      actions={
+        <EditTerms id={id} mode={mode} terms={terms} limitAmount={null} currency={currency} />
+      }
       facts={{ Terms: terms === null ? "None" : termsNames[terms] }}
     />
   );

@@ -41,8 +41,10 @@ export {
 export { WriteWebhookEndpoint } from "#schemas/webhooks";
 export {
   EraseCustomer,
+  ExchangeRate,
   LinkTerms,
   NewLinkTerms,
+  RatesFile,
   SetBillingProfile,
   SetIssuer,
   TypedAdjustment,

@@ -501,3 +501,8 @@ export type ReportLink = Prisma.ReportLinkModel
  * 
  */
 export type TaxRule = Prisma.TaxRuleModel
+/**
+ * Model ExchangeRate
+ * 
+ */
+export type ExchangeRate = Prisma.ExchangeRateModel

@@ -35,7 +35,10 @@ const things = {
     fields: ["enabled", "enabled_equivalents", "sections", "listed", "headline"],
   },
   "the issuer": {
-    fields: ["legal_name", "address", "country_code", "tax_id", "bank_text", "number_prefix"],
+    fields: [
+      ...["legal_name", "address", "country_code", "tax_id", "bank_text", "number_prefix"],
+      "rate_rule",
+    ],
   },
   "the payment link": {
     fields: [

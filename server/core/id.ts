@@ -17,6 +17,7 @@ export const idPrefixes = {
   emailChange: "emc",
   event: "evt",
   invoice: "inv",
+  issuer: "iss",
   job: "job",
   loginSession: "ses",
   mail: "mail",

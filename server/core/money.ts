@@ -40,6 +40,8 @@ export const currencies: Record<Currency, CurrencyRules> = {
   dkk: rules(2, 250),
   pln: rules(2, 200),
   czk: rules(2, 1500),
+  huf: rules(2, 17_500),
+  ron: rules(2, 200),
   cad: rules(2, 50),
   aud: rules(2, 50),
   nzd: rules(2, 50),

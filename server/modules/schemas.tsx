@@ -1,6 +1,7 @@
 // Schemas of forms of modules.
 export { TypedAdjustment, TypedDeposit } from "#modules/billing/balances/schema";
 export {
+  RatesFile,
   SetBillingProfile,
   SetIssuer,
   TypedBilledProfile,
@@ -8,4 +9,5 @@ export {
   TypedPayment,
 } from "#modules/billing/schema";
 export { EraseCustomer } from "#modules/privacy/schema";
+export { ExchangeRate } from "#schemas/tax";
 export { LinkTerms, NewLinkTerms } from "./links/screens/link-terms";

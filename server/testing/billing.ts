@@ -5,10 +5,11 @@ import type { Language } from "#core/language";
 import { setTerms } from "#domain/accounts";
 import { cancelAndRefund } from "#domain/checkout";
 import { draftOrder, placeOrder } from "#domain/orders";
-import { replaceTaxRules } from "#domain/tax";
+import { type ExchangeRate, type RateRule, replaceTaxRules, setRates } from "#domain/tax";
 import { issueInvoice } from "#modules/billing/issue-invoice";
+import { setIssuer } from "#modules/billing/issuers";
 import { port } from "#modules/billing/port";
-import { setBillingProfile, setIssuer } from "#modules/billing/profiles";
+import { setBillingProfile } from "#modules/billing/profiles";
 import { matchAll } from "#testing/factories";
 import { contextOf, makeAccount, systemContext } from "./factories";
 import { makeTaxRule } from "./tax-rules";
@@ -20,6 +21,7 @@ const issuer = {
   tax_id: "DE123456789",
   bank_text: "IBAN DE02 1203 0000 0000 2020 51\nBIC BYLADEM1001",
   number_prefix: "INV",
+  rate_rule: null as RateRule | null,
 };
 
 const buyer = {
@@ -32,7 +34,13 @@ const buyer = {
   payment_days: 30,
 };
 
-/** Sets the issuer of a mode, and a rule for sales at home. */
+/** For documents in US dollars from Germany. */
+const averageRate: ExchangeRate = {
+  ...{ rule: "bmf_monthly", from: "eur", to: "usd", rate: "1.0812", source: "BMF" },
+  ...{ valid_from: "2000-01-01", valid_to: "2999-12-31" },
+};
+
+/** Sets the issuer of a mode, a rule for sales at home, and a rate for its tax. */
 export async function setUpIssuer(
   mode: Mode = "test",
   changes: Partial<typeof issuer> = {},
@@ -40,6 +48,7 @@ export async function setUpIssuer(
   await database().transaction(async (db) => {
     await setIssuer({ ...systemContext(), db }, { ...issuer, ...changes, mode });
     await replaceTaxRules({ ...systemContext(), db }, { rules: [makeTaxRule()] });
+    await setRates({ ...systemContext(), db }, [averageRate]);
   });
 }
 

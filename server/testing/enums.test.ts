@@ -136,6 +136,10 @@ const code: Record<string, string[]> = {
     "subaccount.updated": true,
     "subaccount.deleted": true,
   }),
+  "exchange_rates.rule": valuesOf<"exchangeRates", "rule">({
+    ...({ uk_market: true, hmrc_period: true, bmf_monthly: true } as const),
+    ...({ latest_selling: true, ecb_daily: true, ch_monthly: true, ch_daily: true } as const),
+  }),
   "invoices.kind": valuesOf<"invoices", "kind">({ invoice: true, credit_note: true }),
   "issuers.mode": valuesOf<"issuers", "mode">({ live: true, test: true }),
   "jobs.state": valuesOf<"jobs", "state">({

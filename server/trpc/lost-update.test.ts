@@ -11,6 +11,7 @@ import { dashboardOf, procedures } from "#testing/procedures";
 /** Updates that need no `opened`, with the reason. */
 const exceptions: Record<string, string> = {
   "operatorAccounts.setPrices": "carries the prices that it read as `expected`",
+  "operatorBilling.setRate": "one rate, typed at once; its first day names it",
   "operatorCategories.change": "carries what it read as `expected`",
   "operatorCategories.setPrices": "carries the prices that it read as `expected`",
   "operatorPortfolios.change": "carries what it read as `expected`",
@@ -149,7 +150,7 @@ function billingEdits(mode: Mode, { live, operator, owner }: Editors) {
   const { id } = live;
   const { operatorBilling, operatorAccounts } = operator;
   const party = { legal_name: "Lake GmbH", address: "Quay 1", country_code: "DE", tax_id: null };
-  const issuer = { ...party, bank_text: null, number_prefix: "AA" };
+  const issuer = { ...party, bank_text: null, number_prefix: "AA", rate_rule: null };
   const profile = { ...party, billing_email: "a@b.example", language: "en" } as const;
   const empty = { legal_name: "", address: "", country_code: "", tax_id: "" };
   const setTerms = (terms: "invoice" | "prepaid", amount: number | null, opened: Opened) =>

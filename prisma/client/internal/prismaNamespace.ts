@@ -488,7 +488,8 @@ export const ModelName = {
   Job: 'Job',
   JobFile: 'JobFile',
   ReportLink: 'ReportLink',
-  TaxRule: 'TaxRule'
+  TaxRule: 'TaxRule',
+  ExchangeRate: 'ExchangeRate'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -504,7 +505,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "person" | "membership" | "apiKey" | "spendingLimit" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryPrice" | "categoryProject" | "portfolio" | "portfolioPrice" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "catalogueTranslation" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "saleInvoiceCounter" | "saleInvoice" | "paymentNotice" | "paymentMovement" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "emailChange" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule"
+    modelProps: "account" | "person" | "membership" | "apiKey" | "spendingLimit" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryPrice" | "categoryProject" | "portfolio" | "portfolioPrice" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "catalogueTranslation" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "saleInvoiceCounter" | "saleInvoice" | "paymentNotice" | "paymentMovement" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "emailChange" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule" | "exchangeRate"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -7316,6 +7317,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ExchangeRate: {
+      payload: Prisma.$ExchangeRatePayload<ExtArgs>
+      fields: Prisma.ExchangeRateFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ExchangeRateFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ExchangeRateFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>
+        }
+        findFirst: {
+          args: Prisma.ExchangeRateFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ExchangeRateFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>
+        }
+        findMany: {
+          args: Prisma.ExchangeRateFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>[]
+        }
+        create: {
+          args: Prisma.ExchangeRateCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>
+        }
+        createMany: {
+          args: Prisma.ExchangeRateCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ExchangeRateCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>[]
+        }
+        delete: {
+          args: Prisma.ExchangeRateDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>
+        }
+        update: {
+          args: Prisma.ExchangeRateUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>
+        }
+        deleteMany: {
+          args: Prisma.ExchangeRateDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ExchangeRateUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ExchangeRateUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>[]
+        }
+        upsert: {
+          args: Prisma.ExchangeRateUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExchangeRatePayload>
+        }
+        aggregate: {
+          args: Prisma.ExchangeRateAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateExchangeRate>
+        }
+        groupBy: {
+          args: Prisma.ExchangeRateGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExchangeRateGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ExchangeRateCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ExchangeRateCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -7497,13 +7572,16 @@ export type AccountLedgerEntryScalarFieldEnum = (typeof AccountLedgerEntryScalar
 
 
 export const IssuerScalarFieldEnum = {
+  id: 'id',
   mode: 'mode',
+  isCurrent: 'isCurrent',
   legalName: 'legalName',
   address: 'address',
   countryCode: 'countryCode',
   taxId: 'taxId',
   bankText: 'bankText',
   numberPrefix: 'numberPrefix',
+  rateRule: 'rateRule',
   updatedAt: 'updatedAt'
 } as const
 
@@ -7526,7 +7604,7 @@ export type BillingProfileScalarFieldEnum = (typeof BillingProfileScalarFieldEnu
 
 
 export const DocumentCounterScalarFieldEnum = {
-  mode: 'mode',
+  issuerId: 'issuerId',
   kind: 'kind',
   year: 'year',
   lastSequence: 'lastSequence'
@@ -7538,6 +7616,7 @@ export type DocumentCounterScalarFieldEnum = (typeof DocumentCounterScalarFieldE
 export const InvoiceScalarFieldEnum = {
   id: 'id',
   mode: 'mode',
+  issuerId: 'issuerId',
   accountId: 'accountId',
   kind: 'kind',
   year: 'year',
@@ -8868,6 +8947,19 @@ export const TaxRuleScalarFieldEnum = {
 export type TaxRuleScalarFieldEnum = (typeof TaxRuleScalarFieldEnum)[keyof typeof TaxRuleScalarFieldEnum]
 
 
+export const ExchangeRateScalarFieldEnum = {
+  rule: 'rule',
+  fromCurrency: 'fromCurrency',
+  toCurrency: 'toCurrency',
+  validFrom: 'validFrom',
+  validTo: 'validTo',
+  rate: 'rate',
+  source: 'source'
+} as const
+
+export type ExchangeRateScalarFieldEnum = (typeof ExchangeRateScalarFieldEnum)[keyof typeof ExchangeRateScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -9283,6 +9375,7 @@ export type GlobalOmitConfig = {
   jobFile?: Prisma.JobFileOmit
   reportLink?: Prisma.ReportLinkOmit
   taxRule?: Prisma.TaxRuleOmit
+  exchangeRate?: Prisma.ExchangeRateOmit
 }
 
 /* Types for Logging */

@@ -1,7 +1,11 @@
 export { coverageText, findCoverage } from "./coverage";
+export { listRates, readRates, setRates } from "./exchange-store";
 export { needsNationalTax } from "./national-currency";
+export { type NationalRates, nationalAmount, nationalTaxOf } from "./national-rules";
+export { findNationalRates } from "./national-tax";
 export { type Tax, taxInGross, taxOnNet } from "./rules";
 export type { TaxRule } from "./schema";
+export { ExchangeRate, type RateRule, rateRules } from "./schema";
 export type { TaxTables } from "./tables";
 export { listTaxRules, replaceTaxRules, taxOf } from "./tax-store";
 export { readVatId } from "./vat-ids";

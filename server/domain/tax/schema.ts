@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { countryCodes } from "#core/countries";
+import { trimmedText } from "#core/text";
 
 const date = z.iso.date();
 const country = z.string().refine((code) => countryCodes.has(code), "must be an ISO 3166-1 code");
@@ -54,3 +55,44 @@ export const TaxRuleFile = z.strictObject({
   rules: z.array(TaxRule).max(1_000),
 });
 export type TaxRuleFile = z.infer<typeof TaxRuleFile>;
+
+/** Kinds of published rates: each country allows some. */
+export const rateRules = [
+  "uk_market",
+  "hmrc_period",
+  "bmf_monthly",
+  "latest_selling",
+  "ecb_daily",
+  "ch_monthly",
+  "ch_daily",
+] as const;
+export type RateRule = (typeof rateRules)[number];
+
+const code = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z]{3}$/, "must be a currency's code, such as EUR");
+
+/** Units of `to` for one of `from`, on the days from `valid_from` to `valid_to`. */
+export const ExchangeRate = z
+  .strictObject({
+    rule: z.enum(rateRules),
+    from: code,
+    to: code,
+    valid_from: z.iso.date(),
+    valid_to: z.iso.date(),
+    /** As published: documents print these digits. */
+    rate: z
+      .string()
+      .trim()
+      .regex(/^\d{1,9}(\.\d{1,12})?$/, "must be a decimal number, such as 1.0823")
+      .refine((rate) => /[1-9]/.test(rate), "must be above 0"),
+    source: trimmedText(300, 1),
+  })
+  .refine(({ from, to }) => from !== to, { path: ["to"], message: "must be another currency" })
+  .refine((rate) => rate.valid_to >= rate.valid_from, {
+    path: ["valid_to"],
+    message: "must not be before valid_from",
+  });
+export type ExchangeRate = z.infer<typeof ExchangeRate>;

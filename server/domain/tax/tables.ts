@@ -1,8 +1,13 @@
 import type { Table } from "#core/query";
-import type { Prisma, TaxRule as Row } from "#prisma";
-import type { TaxRule } from "./schema";
+import type { ExchangeRate, Prisma, TaxRule as Row } from "#prisma";
+import type { RateRule, TaxRule } from "./schema";
 
 export interface TaxTables {
+  exchangeRates: Table<
+    ExchangeRate,
+    Prisma.ExchangeRateUncheckedCreateInput,
+    { rule: RateRule; validFrom: string; validTo: string }
+  >;
   taxRules: Table<
     Row,
     Prisma.TaxRuleUncheckedCreateInput,

@@ -270,19 +270,19 @@ describe("an issued month", () => {
   });
 });
 
-it("numbers are the next of their mode, kind and year", async () => {
+it("numbers are the next of their issuer, kind and year", async () => {
   const taken: number[] = [];
   // A number without its document cannot be committed.
   const rolledBack = database().transaction(async (db) => {
-    const take = async (kind: "invoice" | "credit_note", year: number, mode: "test" | "live") => {
-      taken.push(await takeNextSequence(db, { mode, kind, year }));
+    const take = async (kind: "invoice" | "credit_note", year: number, issuerId: string) => {
+      taken.push(await takeNextSequence(db, { issuerId, kind, year }));
     };
-    await take("invoice", 2030, "live");
-    await take("invoice", 2030, "live");
-    await take("invoice", 2031, "live");
-    await take("credit_note", 2030, "live");
-    await take("invoice", 2030, "test");
-    await take("invoice", 2030, "live");
+    await take("invoice", 2030, "iss_one");
+    await take("invoice", 2030, "iss_one");
+    await take("invoice", 2031, "iss_one");
+    await take("credit_note", 2030, "iss_one");
+    await take("invoice", 2030, "iss_other");
+    await take("invoice", 2030, "iss_one");
     throw new Error("rolled back");
   });
   await expect(rolledBack).rejects.toThrow("rolled back");

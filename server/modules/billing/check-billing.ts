@@ -24,13 +24,14 @@ const billingChecks = [
      WHERE content_hash <> encode(sha256(convert_to(content, 'UTF8')), 'hex')`,
   ),
   check(
-    "documents are numbered from 1 on without gaps, in each mode, kind and year",
+    "documents are numbered from 1 on without gaps, for each issuer, kind and year",
     `SELECT * FROM (
-       SELECT coalesce(i.mode, c.mode) AS mode, coalesce(i.kind, c.kind) AS kind,
+       SELECT coalesce(i.issuer_id, c.issuer_id) AS issuer_id, coalesce(i.kind, c.kind) AS kind,
               coalesce(i.year, c.year) AS year, count(i.id) AS documents,
               max(i.sequence) AS last, max(c.last_sequence) AS counter
        FROM invoices i
-       FULL JOIN document_counters c ON c.mode = i.mode AND c.kind = i.kind AND c.year = i.year
+       FULL JOIN document_counters c
+         ON c.issuer_id = i.issuer_id AND c.kind = i.kind AND c.year = i.year
        GROUP BY 1, 2, 3
      ) series WHERE documents IS DISTINCT FROM last OR last IS DISTINCT FROM counter`,
   ),

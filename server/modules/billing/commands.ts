@@ -13,10 +13,14 @@ import {
   inAccount,
 } from "./command-options";
 import { addDocumentCommands } from "./document-commands";
+import { addIssuerCommands } from "./issuer-commands";
+import { addRateCommands } from "./rate-commands";
 
 /** Adds `billing balance`, `deposit` and `adjust`, and the commands of documents. */
 export function addBillingCommands(group: Command): void {
   addDocumentCommands(group);
+  addIssuerCommands(group);
+  addRateCommands(group);
   accountCommand(group, "balance", "print an account's terms and balance").action(
     (options: AccountOptions) =>
       run(options, async (ctx) => balanceOutput(await accountContext(ctx, options))),

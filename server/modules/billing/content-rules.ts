@@ -62,18 +62,24 @@ export function totalsOf(taxes: readonly InvoiceTax[]) {
   return { net, tax, total: net + tax };
 }
 
-type Facts = Omit<InvoiceContent, "version" | "taxes" | keyof ReturnType<typeof totalsOf>> & {
+type Facts = Omit<
+  InvoiceContent,
+  "version" | "taxes" | "national" | keyof ReturnType<typeof totalsOf>
+> & {
   lines: InvoiceGroup[];
 };
 
 /** The stored content of a document. @throws if its lines are not its sum */
-export function contentOf(facts: Facts, taxes: InvoiceTax[]): InvoiceContent {
+export function contentOf(
+  facts: Facts,
+  { taxes, national }: Pick<InvoiceContent, "taxes" | "national">,
+): InvoiceContent {
   const totals = totalsOf(taxes);
   const lines = facts.lines.reduce((sum, line) => sum + line.net, 0);
   if (lines !== totals.net) {
     throw new Error(`lines of ${lines} on a document of ${totals.net} net`);
   }
-  return { version: 1, ...facts, taxes, ...totals };
+  return { version: 1, ...facts, taxes, ...totals, national };
 }
 
 /** The stored text and its digest, which the database compares. */
@@ -141,6 +147,11 @@ export function agingOf(items: readonly Overdue[]) {
 export function monthSpan(period: string): { from: Date; to: Date } {
   const from = new Date(`${period}-01T00:00:00Z`);
   return { from, to: new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1)) };
+}
+
+/** Orders of a month are one supply, which ends with it (directive 2006/112/EC, article 64). */
+export function taxPointOf(period: string): string {
+  return dayAfter(monthSpan(period).to, -1);
 }
 
 export type InvoiceState = "open" | "paid" | "credited";

@@ -70,7 +70,13 @@ function build({ lines, rates }: Generated) {
     net: all.reduce((sum, each) => sum + each.line.net, 0),
   }));
   const taxes = taxesOf(sums, rules, "en");
-  return { content: contentOf({ ...facts, lines: priced.map((each) => each.line) }, taxes), sums };
+  return {
+    content: contentOf(
+      { ...facts, lines: priced.map((each) => each.line) },
+      { taxes, national: null },
+    ),
+    sums,
+  };
 }
 
 /** The tax in exact fractions, half a cent up. */
@@ -127,7 +133,7 @@ it("credit notes in any parts add up to the invoice, to the cent", () => {
 });
 
 it("a document whose lines are not its sum is refused", () => {
-  expect(() => contentOf({ ...facts, lines: [] }, [{ ...taxOf(5) }])).toThrow(
+  expect(() => contentOf({ ...facts, lines: [] }, { taxes: [taxOf(5)], national: null })).toThrow(
     /lines of 0 .* 5 net/,
   );
 });

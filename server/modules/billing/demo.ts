@@ -4,8 +4,9 @@ import type { Database } from "#core/db";
 import { setTerms } from "#domain/accounts";
 import { listInvoices, recordInvoicePayment } from "./invoices";
 import { issueMonth } from "./issue-month";
+import { setIssuer } from "./issuers";
 import { port } from "./port";
-import { setBillingProfile, setIssuer } from "./profiles";
+import { setBillingProfile } from "./profiles";
 import type { SetBilledProfile, SetIssuer } from "./schema";
 
 const issuer: SetIssuer = {
@@ -15,6 +16,7 @@ const issuer: SetIssuer = {
   tax_id: "DE000000000",
   bank_text: "A demo: do not pay this invoice.",
   number_prefix: "DEMO",
+  rate_rule: null,
 };
 
 const billed: SetBilledProfile = {

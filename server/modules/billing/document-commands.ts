@@ -1,14 +1,7 @@
 // The commands of `till billing` for invoices and credit notes.
 import type { Command } from "commander";
 import { amountOf, money, valid } from "#cli/amounts";
-import {
-  type JsonOption,
-  jsonOption,
-  modeOption,
-  type Output,
-  run,
-  runInTransaction,
-} from "#cli/command";
+import { type JsonOption, jsonOption, modeOption, type Output, run } from "#cli/command";
 import type { AccountContext, Context, Mode } from "#core/context";
 import { amountFields } from "#core/contract-money";
 import { database } from "#core/db";
@@ -24,37 +17,10 @@ import {
 import { recordInvoicePayment } from "./invoices";
 import { issueCreditNote } from "./issue-credit-note";
 import { issueMonth } from "./issue-month";
+import { type PartyOptions, partyOf, withParty } from "./issuer-commands";
 import { listOpenItems, type OpenItem } from "./open-items";
-import { setBillingProfile, setIssuer } from "./profiles";
-import {
-  IssueCreditNote,
-  Period,
-  RecordInvoicePayment,
-  SetIssuer,
-  TypedBilledProfile,
-} from "./schema";
-
-interface PartyOptions {
-  name: string;
-  address: string;
-  country: string;
-  taxId?: string;
-}
-
-const partyOf = ({ name, address, country, taxId }: PartyOptions) => ({
-  legal_name: name,
-  // A shell's argument has no line breaks of its own.
-  address: address.replaceAll("\\n", "\n"),
-  country_code: country,
-  tax_id: taxId ?? null,
-});
-
-const withParty = (command: Command) =>
-  command
-    .requiredOption("--name <name>", "legal name")
-    .requiredOption("--address <lines>", "address; \\n separates lines")
-    .requiredOption("--country <code>", "country, such as DE")
-    .option("--tax-id <id>", "tax id");
+import { setBillingProfile } from "./profiles";
+import { IssueCreditNote, Period, RecordInvoicePayment, TypedBilledProfile } from "./schema";
 
 interface ProfileOptions extends AccountOptions, PartyOptions {
   email: string;
@@ -79,27 +45,6 @@ function creditOf(ctx: AccountContext, { invoice, reason, order, amount }: Credi
     net: amountOf("--amount", { text: amount, currency }),
   };
   return { invoice_id: invoice, reason, orders: [{ order_id: order, ...part }] };
-}
-
-interface IssuerOptions extends PartyOptions, JsonOption {
-  mode: Mode;
-  prefix: string;
-  bank?: string;
-}
-
-async function issuer(ctx: Context, options: IssuerOptions): Promise<Output> {
-  const { mode, prefix, bank } = options;
-  const bankText = bank?.replaceAll("\\n", "\n") ?? null;
-  const input = valid(SetIssuer, {
-    ...partyOf(options),
-    bank_text: bankText,
-    number_prefix: prefix,
-  });
-  await setIssuer(ctx, { ...input, mode });
-  return {
-    lines: [`${input.legal_name} issues the documents of ${mode} mode.`],
-    document: { mode, ...input },
-  };
 }
 
 interface IssueOptions extends JsonOption {
@@ -167,14 +112,8 @@ async function openItems(ctx: Context, { mode }: OpenOptions): Promise<Output> {
   };
 }
 
-/** Adds `billing issuer`, `profile`, `issue`, `open`, `payment` and `credit`. */
+/** Adds `billing profile`, `issue`, `open`, `payment` and `credit`. */
 export function addDocumentCommands(group: Command): void {
-  withParty(group.command("issuer").description("set who issues the documents of a mode"))
-    .requiredOption("--prefix <letters>", "start of all numbers, such as INV")
-    .option("--bank <lines>", "bank details, printed on invoices")
-    .addOption(modeOption("whose documents"))
-    .addOption(jsonOption())
-    .action((options: IssuerOptions) => runInTransaction(options, (ctx) => issuer(ctx, options)));
   withParty(accountCommand(group, "profile", "set who an account's documents are addressed to"))
     .requiredOption("--email <address>", "receives a mail about each document")
     .option("--language <code>", "en, de, fr or es", "en")

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { Mode } from "#core/context";
 import type { Sql } from "#core/db";
 import { nameKey } from "#core/name-order";
 import { type Params, pick, queriesOn, unnest } from "#core/query";
@@ -183,7 +182,7 @@ export async function sumChargesOf(db: Sql, invoiceId: string): Promise<number> 
 }
 
 interface Series {
-  mode: Mode;
+  issuerId: string;
   kind: DocumentKind;
   year: number;
 }
@@ -191,10 +190,10 @@ interface Series {
 const takeNext = query("billing-next-number", (db, series: Params<Series & { first: number }>) =>
   db
     .insertInto("documentCounters")
-    .values({ ...pick(series, ["mode", "kind", "year"]), lastSequence: series.first })
+    .values({ ...pick(series, ["issuerId", "kind", "year"]), lastSequence: series.first })
     .onConflict((conflict) =>
       conflict
-        .columns(["mode", "kind", "year"])
+        .columns(["issuerId", "kind", "year"])
         .doUpdateSet({ lastSequence: sql<number>`document_counters.last_sequence + 1` }),
     )
     .returning("lastSequence"),

@@ -18,6 +18,9 @@ interface InvoiceCopy {
   pricePerTonne: string;
   net: string;
   ofWhich: (net: string) => string;
+  tax: string;
+  nationalTax: (currency: string) => string;
+  rate: (rate: string, day: string) => string;
   total: string;
   credit: string;
   credits: (number: string, date: string) => string;
@@ -59,6 +62,9 @@ const en: InvoiceCopy = {
   pricePerTonne: "Per tonne",
   net: "Net",
   ofWhich: (net) => `on ${net}`,
+  tax: "Tax",
+  nationalTax: (currency) => `Tax in ${currency}`,
+  rate: (rate, day) => `Exchange rate on ${day}: ${rate}`,
   total: "Total",
   credit: "Total credited",
   credits: (number, date) => `Credits invoice ${number} of ${date}.`,
@@ -97,6 +103,9 @@ const de: InvoiceCopy = {
   pricePerTonne: "Je Tonne",
   net: "Netto",
   ofWhich: (net) => `auf ${net}`,
+  tax: "Steuer",
+  nationalTax: (currency) => `Steuer in ${currency}`,
+  rate: (rate, day) => `Umrechnungskurs am ${day}: ${rate}`,
   total: "Gesamtbetrag",
   credit: "Gutgeschriebener Betrag",
   credits: (number, date) => `Korrigiert die Rechnung ${number} vom ${date}.`,
@@ -136,6 +145,9 @@ const fr: InvoiceCopy = {
   pricePerTonne: "Par tonne",
   net: "Total HT",
   ofWhich: (net) => `sur ${net}`,
+  tax: "Taxe",
+  nationalTax: (currency) => `Taxe en ${currency}`,
+  rate: (rate, day) => `Taux de change au ${day} : ${rate}`,
   total: "Total",
   credit: "Total crédité",
   credits: (number, date) => `Annule ou rectifie la facture ${number} du ${date}.`,
@@ -176,6 +188,9 @@ const es: InvoiceCopy = {
   pricePerTonne: "Por tonelada",
   net: "Base imponible",
   ofWhich: (net) => `sobre ${net}`,
+  tax: "Impuesto",
+  nationalTax: (currency) => `Impuesto en ${currency}`,
+  rate: (rate, day) => `Tipo de cambio a ${day}: ${rate}`,
   total: "Total",
   credit: "Total abonado",
   credits: (number, date) => `Rectifica la factura ${number} del ${date}.`,

@@ -1,6 +1,5 @@
 import { Text, View } from "@react-pdf/renderer";
 import { formatDay } from "#core/dates";
-import { formatMoney } from "#core/money";
 import {
   cell,
   Fact,
@@ -18,7 +17,9 @@ import {
   tagged,
 } from "#pdf";
 import { invoiceCopy } from "./invoice-copy";
+import { NationalTax } from "./invoice-pdf-national";
 import { styles } from "./invoice-pdf-styles";
+import { copyOf, type Locale, labeled, money, number, percent } from "./invoice-text";
 import type { InvoiceContent, InvoiceGroup } from "./schema";
 
 interface PartyView {
@@ -39,10 +40,6 @@ interface Props {
 
 const linesOf = (text: string) => text.split("\n").filter((line) => line.trim() !== "");
 
-/** French puts a space before a colon. */
-const labeled = (label: string, value: string, language: InvoiceContent["language"]) =>
-  `${label}${language === "fr" ? "\u00a0" : ""}: ${value}`;
-
 function partyOf(party: InvoiceContent["buyer"], language: InvoiceContent["language"]): PartyView {
   const country = new Intl.DisplayNames(language, { type: "region" }).of(party.country_code);
   const taxId = party.tax_id && labeled(invoiceCopy[language].taxId, party.tax_id, language);
@@ -59,14 +56,6 @@ function viewOf(content: InvoiceContent): InvoiceView {
     bankLines: linesOf(issuer.bank_text ?? ""),
   };
 }
-
-type Locale = Pick<InvoiceContent, "language" | "currency">;
-
-const copyOf = ({ language }: Locale) => invoiceCopy[language];
-const money = (amount: number, { language, currency }: Locale) =>
-  formatMoney({ minor: amount, currency: currency.toLowerCase() }, language);
-const number = (value: number, { language }: Locale) =>
-  new Intl.NumberFormat(language).format(value);
 
 function Party({ label, party }: { label: string; party: PartyView }) {
   return (
@@ -152,13 +141,6 @@ function Lines({ content }: Props) {
       rowStyle={[pdfStyles.rule, styles.row]}
     />
   );
-}
-
-function percent(basisPoints: number, language: string): string {
-  return new Intl.NumberFormat(language, {
-    style: "percent",
-    maximumFractionDigits: 2,
-  }).format(basisPoints / 10_000);
 }
 
 function Sums({ content }: Props) {
@@ -251,6 +233,7 @@ function Invoice({ content, isLacking }: Props & { isLacking: boolean }) {
       <Facts content={content} />
       <Lines content={content} />
       <Sums content={content} />
+      <NationalTax content={content} />
       <Notes content={content} />
       {isLacking && <Text style={[pdfStyles.label, styles.note]}>{copy.lacking(MISSING)}</Text>}
     </>

@@ -104,7 +104,7 @@ it("50 concurrent issues, of which every third is rolled back, leave no gap in t
 it("a number that no document takes cannot be committed", async () => {
   await expect(
     database().transaction((db) =>
-      takeNextSequence(db, { mode: "test", kind: "invoice", year: 2030 }),
+      takeNextSequence(db, { issuerId: "iss_unknown", kind: "invoice", year: 2030 }),
     ),
   ).rejects.toThrow(/ForeignKeyConstraintViolation|document_counters_last_fkey/);
 });

@@ -3,12 +3,13 @@ import { conflict, invalid, notFound } from "#core/errors";
 import { type Currency, formatMoney } from "#core/money";
 import type { Invoice } from "#prisma";
 import { addReferencedEntry, lockBalance } from "./balances/balances";
-import { creditTaxesOf, dayOf } from "./content-rules";
+import { creditTaxesOf, dayOf, type NetOfRule } from "./content-rules";
 import { type CreditableLine, findCreditableLines, insertCreditLines } from "./credit-store";
 import { sumLines } from "./document-store";
 import { newDocumentId, writeDocument } from "./issue-document";
 import { recordIssued } from "./issue-invoice";
-import { findIssuer } from "./profiles";
+import { getIssuer } from "./issuer-store";
+import { nationalTaxOfCredit } from "./national-rules";
 import { InvoiceContent, type IssueCreditNote } from "./schema";
 
 type Line = CreditableLine & { creditAmount: number };
@@ -45,13 +46,29 @@ async function findCredited(ctx: AccountContext, invoiceId: string) {
     where: { creditsInvoiceId: invoiceId },
     select: { content: true },
   });
-  return notes.flatMap(({ content }) =>
-    InvoiceContent.parse(JSON.parse(content)).taxes.map((tax) => ({
-      ruleId: tax.rule_id,
-      net: tax.net,
-      tax: tax.tax,
-    })),
+  const contents = notes.map(({ content }) => InvoiceContent.parse(JSON.parse(content)));
+  const taxes = contents.flatMap((note) =>
+    note.taxes.map(({ rule_id: ruleId, net, tax }) => ({ ruleId, net, tax })),
   );
+  return { taxes, national: contents.flatMap(({ national }) => national ?? []) };
+}
+
+type Earlier = Awaited<ReturnType<typeof findCredited>>;
+
+/** The taxes of a credit note, in the invoice's currency and in the national one. */
+function taxesOfCredit(
+  { taxes, national: original }: InvoiceContent,
+  { sums, earlier, currency }: { sums: NetOfRule[]; earlier: Earlier; currency: Currency },
+) {
+  const own = creditTaxesOf(sums, taxes, earlier.taxes);
+  if (original === null) return { taxes: own, national: null };
+  const credited = own.map((tax) => {
+    const before = earlier.taxes.filter(({ ruleId }) => ruleId === tax.rule_id);
+    const add = (key: "net" | "tax") => before.reduce((sum, each) => sum + each[key], tax[key]);
+    return { ...tax, net: add("net"), tax: add("tax") };
+  });
+  const rest = { currency, original, credited, earlier: earlier.national };
+  return { taxes: own, national: nationalTaxOfCredit(own, rest) };
 }
 
 /**
@@ -62,14 +79,14 @@ export async function issueCreditNote(
   ctx: AccountContext,
   input: IssueCreditNote,
 ): Promise<Invoice> {
-  const { id: accountId, mode } = ctx.account;
+  const { id: accountId } = ctx.account;
   await lockBalance(ctx);
   const invoice = await ctx.db.prisma.invoice.findFirst({
     where: { id: input.invoice_id, accountId, kind: "invoice" },
   });
-  const issuer = await findIssuer(ctx, { mode });
-  if (!invoice || !issuer) throw notFound("invoice");
-  const { currency } = invoice;
+  if (!invoice) throw notFound("invoice");
+  const { currency, issuerId } = invoice;
+  const issuer = await getIssuer(ctx, { id: issuerId });
   const original = InvoiceContent.parse(JSON.parse(invoice.content));
   const lines = chooseLines(await findCreditableLines(ctx.db, invoice.id), {
     orders: input.orders,
@@ -92,8 +109,9 @@ export async function issueCreditNote(
     issuer: original.issuer,
     buyer: original.buyer,
     language: original.language,
-    numberPrefix: issuer.number_prefix,
-    taxes: creditTaxesOf(await sumLines(ctx.db, id), original.taxes, earlier),
+    issuerId,
+    numberPrefix: issuer.details.number_prefix,
+    ...taxesOfCredit(original, { sums: await sumLines(ctx.db, id), earlier, currency }),
     creditsInvoiceId: invoice.id,
     credits: {
       number: invoice.number,

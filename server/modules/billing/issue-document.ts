@@ -3,7 +3,8 @@ import { newId } from "#core/id";
 import type { Invoice } from "#prisma";
 import { contentOf, dayOf, documentNumber, storedContent, type totalsOf } from "./content-rules";
 import { findGroups, takeNextSequence } from "./document-store";
-import type { InvoiceContent, InvoiceTax, SetBilledProfile, SetIssuer } from "./schema";
+import type { Issuer } from "./issuer-store";
+import type { InvoiceContent, InvoiceTax, NationalTax, SetBilledProfile } from "./schema";
 
 export const newDocumentId = (kind: InvoiceContent["kind"]) =>
   newId(kind === "invoice" ? "invoice" : "creditNote");
@@ -15,15 +16,17 @@ interface Draft
   > {
   id: string;
   creditsInvoiceId: string | null;
+  issuerId: string;
   numberPrefix: string;
   taxes: InvoiceTax[];
+  national: NationalTax | null;
 }
 
 /** The parties as they are printed. */
-export function partiesOf(issuer: SetIssuer, buyer: SetBilledProfile) {
-  const { number_prefix: numberPrefix, ...printed } = issuer;
+export function partiesOf({ id, details }: Issuer, buyer: SetBilledProfile) {
+  const { number_prefix: numberPrefix, rate_rule: _rule, ...issuer } = details;
   const { billing_email: _email, payment_days: _days, language, ...recipient } = buyer;
-  return { issuer: printed, buyer: recipient, language, numberPrefix };
+  return { issuer, buyer: recipient, language, issuerId: id, numberPrefix };
 }
 
 /**
@@ -31,21 +34,22 @@ export function partiesOf(issuer: SetIssuer, buyer: SetBilledProfile) {
  * number comes last, because its counter is locked until the transaction ends.
  */
 export async function writeDocument(ctx: AccountContext, draft: Draft): Promise<Invoice> {
-  const { id, creditsInvoiceId, numberPrefix, taxes, ...facts } = draft;
+  const { id, creditsInvoiceId, issuerId, numberPrefix, taxes, national, ...facts } = draft;
   const { mode, currency } = ctx.account;
   const lines = await findGroups(ctx.db, id);
   const issuedOn = dayOf(ctx.now);
   const year = ctx.now.getUTCFullYear();
-  const sequence = await takeNextSequence(ctx.db, { mode, kind: facts.kind, year });
+  const sequence = await takeNextSequence(ctx.db, { issuerId, kind: facts.kind, year });
   const number = documentNumber(numberPrefix, { kind: facts.kind, year, sequence });
   const content = contentOf(
     { ...facts, mode, number, currency: currency.toUpperCase(), issued_on: issuedOn, lines },
-    taxes,
+    { taxes, national },
   );
   return ctx.db.prisma.invoice.create({
     data: {
       id,
       mode,
+      issuerId,
       currency,
       accountId: ctx.account.id,
       kind: facts.kind,

@@ -2,14 +2,15 @@ import type { AccountContext } from "#core/context";
 import { conflict, invalid } from "#core/errors";
 import { recordAudit } from "#domain/accounts";
 import { emitEvents } from "#domain/events";
-import type { Tax } from "#domain/tax";
+import { findNationalRates, type Tax } from "#domain/tax";
 import type { Invoice } from "#prisma";
 import { addReferencedEntry, lockBalance } from "./balances/balances";
-import { dayAfter, monthSpan, taxesOf } from "./content-rules";
+import { dayAfter, monthSpan, taxesOf, taxPointOf } from "./content-rules";
 import { findUnbilledDays, insertBilledLines, sumChargesOf, sumLines } from "./document-store";
 import { getInvoice } from "./invoices";
 import { newDocumentId, partiesOf, writeDocument } from "./issue-document";
 import { queueInvoiceMail } from "./mails";
+import { nationalTaxOn } from "./national-rules";
 import { findParties, taxBetween } from "./profiles";
 import { toInvoiceListItemResource } from "./resource";
 
@@ -37,17 +38,34 @@ async function rulesOf(
   const rules = new Map<string, Tax>();
   const ofDays: { day: string; ruleId: string }[] = [];
   for (const day of days) {
-    const tax = await taxBetween(ctx, { issuer, buyer, on: new Date(day) });
+    const tax = await taxBetween(ctx, { issuer: issuer.details, buyer, on: new Date(day) });
     if (!tax) {
       throw conflict(
         "No tax rule covers the sale",
-        `No rule covers sales from ${issuer.country_code} to businesses in ${buyer.country_code} on ${day}. Import one: till tax import.`,
+        `No rule covers sales from ${issuer.details.country_code} to businesses in ${buyer.country_code} on ${day}. Import one: till tax import.`,
       );
     }
     rules.set(tax.ruleId, tax);
     ofDays.push({ day, ruleId: tax.ruleId });
   }
   return { rules, ofDays };
+}
+
+/** Parties, rules and rates of the invoice of these days. @throws conflict saying what is missing */
+export async function prepareInvoice(
+  ctx: AccountContext,
+  { period, days }: { period: string; days: readonly string[] },
+) {
+  const { issuer, buyer } = await requireParties(ctx);
+  const { rules, ofDays } = await rulesOf(ctx, { issuer, buyer }, days);
+  const rates = await findNationalRates(ctx, {
+    sellerCountry: issuer.details.country_code,
+    rateRule: issuer.details.rate_rule,
+    currency: ctx.account.currency,
+    kinds: [...rules.values()].map(({ kind }) => kind),
+    taxPoint: taxPointOf(period),
+  });
+  return { issuer, buyer, rules, ofDays, rates };
 }
 
 /**
@@ -67,18 +85,19 @@ export async function issueInvoice(
   if (!balance) return null;
   const days = await findUnbilledDays(ctx.db, { accountId, from, to });
   if (days.length === 0) return null;
-  const { issuer, buyer } = await requireParties(ctx);
-  const { rules, ofDays } = await rulesOf(ctx, { issuer, buyer }, days);
+  const { issuer, buyer, rules, ofDays, rates } = await prepareInvoice(ctx, { period, days });
   const id = newDocumentId("invoice");
   await insertBilledLines(ctx.db, { accountId, invoiceId: id, days: ofDays });
   const parties = partiesOf(issuer, buyer);
   const taxes = taxesOf(await sumLines(ctx.db, id), rules, parties.language);
+  const { currency } = ctx.account;
   const invoice = await writeDocument(ctx, {
     ...parties,
     id,
     kind: "invoice",
     period,
     taxes,
+    national: rates && nationalTaxOn(taxes, { rates, currency }),
     creditsInvoiceId: null,
     credits: null,
     due_on: balance.terms === "prepaid" ? null : dayAfter(ctx.now, buyer.payment_days),

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Context, Mode } from "#core/context";
+import type { AccountContext, Context, Mode } from "#core/context";
 import type { Database } from "#core/db";
 import { Problem } from "#core/errors";
 import type { Currency } from "#core/money";
@@ -7,13 +7,17 @@ import { type Params, queriesOn } from "#core/query";
 import { type AccountTables, findAccount } from "#domain/accounts";
 import type { OrderTables } from "#domain/orders";
 import type { BalanceTables } from "./balances/tables";
-import { issueInvoice } from "./issue-invoice";
+import { monthSpan } from "./content-rules";
+import { findUnbilledDays } from "./document-store";
+import { issueInvoice, prepareInvoice } from "./issue-invoice";
 import type { BillingTables } from "./tables";
 
 const query = queriesOn<AccountTables & BillingTables & BalanceTables & OrderTables>();
 
 interface Unbilled {
   accountId: string;
+  /** Of the account. */
+  name: string;
   /** "2026-10" */
   period: string;
   orders: number;
@@ -41,7 +45,7 @@ const findUnbilled = query("billing-unbilled", (db, input: Params<Ended>) =>
         .onRef("billed.orderId", "=", "l.orderId")
         .on("billed.kind", "=", "invoice"),
     )
-    .select(["l.accountId", "o.currency", PERIOD.as("period")])
+    .select(["l.accountId", "a.name", "o.currency", PERIOD.as("period")])
     .select([sql<number>`count(*)`.as("orders"), sql<number>`sum(o.price)::bigint`.as("net")])
     .where("l.mode", "=", input.mode)
     .where("l.kind", "=", "order")
@@ -49,7 +53,7 @@ const findUnbilled = query("billing-unbilled", (db, input: Params<Ended>) =>
     .where("a.resetAt", "is", null)
     .where("o.state", "=", "fulfilled")
     .where("o.settledAt", "<", sql<Date>`${input.before}::timestamptz`)
-    .groupBy(["l.accountId", "o.currency", PERIOD])
+    .groupBy(["l.accountId", "a.name", "o.currency", PERIOD])
     .orderBy(PERIOD)
     .orderBy("l.accountId"),
 );
@@ -59,6 +63,37 @@ export async function listUnbilled(ctx: Context, { mode }: { mode: Mode }): Prom
   const { now } = ctx;
   const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
   return findUnbilled(ctx.db, { mode, before });
+}
+
+/** The same, with the reason for which an invoice waits; null if it can be issued. */
+export async function listDrafts(ctx: Context, { mode }: { mode: Mode }) {
+  const drafts: (Unbilled & { waitsFor: string | null })[] = [];
+  for (const unbilled of await listUnbilled(ctx, { mode })) {
+    const { accountId, period } = unbilled;
+    const account = await findAccount(ctx, accountId);
+    const days = await findUnbilledDays(ctx.db, { accountId, ...monthSpan(period) });
+    const waitsFor = account && (await reasonToWait({ ...ctx, account }, { period, days }));
+    drafts.push({ ...unbilled, waitsFor });
+  }
+  return drafts;
+}
+
+async function reasonToWait(
+  ctx: AccountContext,
+  invoice: Parameters<typeof prepareInvoice>[1],
+): Promise<string | null> {
+  try {
+    await prepareInvoice(ctx, invoice);
+    return null;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** Text of a refusal, which says what must be set first. @throws any other error */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Problem) || error.status >= 500) throw error;
+  return error.detail ?? error.title;
 }
 
 export interface IssuedMonth {
@@ -89,8 +124,7 @@ export async function issueMonth(
       const { number, total, currency } = invoice;
       result.issued.push({ accountId, number, total: Number(total), currency });
     } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error;
-      result.blocked.push({ accountId, period, reason: error.detail ?? error.title });
+      result.blocked.push({ accountId, period, reason: reasonOf(error) });
     }
   }
   return result;

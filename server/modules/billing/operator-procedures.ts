@@ -3,6 +3,7 @@ import { type Columns, csvPage, fields } from "#core/csv";
 import { database } from "#core/db";
 import { PageQuery, pageResource } from "#core/page";
 import { getAccount } from "#domain/accounts";
+import { ExchangeRate, listRates, readRates, setRates } from "#domain/tax";
 import { callsInMode } from "#trpc/calls";
 import { respondToOwnPage } from "#trpc/context";
 import { ExportInput } from "#trpc/csv";
@@ -21,7 +22,9 @@ import { findPdfOfAny, listBilledAccounts } from "./billed-accounts";
 import { agingOf, monthSpan } from "./content-rules";
 import { listInvoices, listIssuedDocuments, recordInvoicePayment } from "./invoices";
 import { issueCreditNote } from "./issue-credit-note";
-import { issueMonth, listUnbilled } from "./issue-month";
+import { issueMonth, listDrafts } from "./issue-month";
+import { findIssuer, listFormerIssuers } from "./issuer-store";
+import { addIssuer, chooseIssuer, setIssuer } from "./issuers";
 import { listOpenItems, type OpenItem } from "./open-items";
 import {
   amountColumns,
@@ -32,11 +35,12 @@ import {
   InvoiceOrdersQuery,
   toListedDocument,
 } from "./procedures";
-import { findIssuer, setBillingProfile, setIssuer } from "./profiles";
+import { setBillingProfile } from "./profiles";
 import {
   IssueCreditNote,
   MonthToIssue,
   Period,
+  RatesFile,
   RecordInvoicePayment,
   SetBilledProfile,
   SetIssuer,
@@ -45,6 +49,8 @@ import { listUnbilledSales } from "./unbilled-sales";
 
 /** Most that the screen shows; the CSV has all. */
 const MAX_OPEN_ITEMS = 100;
+
+const MAX_RATES = 50;
 
 /** `account` is the ID of the account in either mode, `id` that of the document. */
 const InvoiceOfAccount = IdInput.extend({ account: IdInput.shape.id });
@@ -58,9 +64,13 @@ async function inMode<Ctx extends Context & { mode: Mode }>(ctx: Ctx, { id }: { 
 export const operatorBillingRouter = router({
   get: forOperator.query(async ({ ctx }) => {
     const { mode } = ctx;
-    const unbilled = await listUnbilled(ctx, { mode });
-    const billed = await listBilledAccounts(ctx, { mode });
-    return { issuer: await findIssuer(ctx, { mode }), unbilled, accounts: billed };
+    return {
+      issuer: await findIssuer(ctx, { mode }),
+      formerIssuers: await listFormerIssuers(ctx, { mode }),
+      unbilled: await listDrafts(ctx, { mode }),
+      accounts: await listBilledAccounts(ctx, { mode }),
+      rates: await listRates(ctx, { limit: MAX_RATES }),
+    };
   }),
 
   /** Nothing in test mode, whose orders need no terms. */
@@ -102,6 +112,22 @@ export const operatorBillingRouter = router({
     .mutation(({ ctx, input: { opened, ...issuer } }) =>
       setIssuer({ ...ctx, opened }, { ...issuer, mode: ctx.mode }),
     ),
+
+  addIssuer: forProvenOperator.input(SetIssuer).mutation(async ({ ctx, input }) => {
+    await addIssuer(ctx, { ...input, mode: ctx.mode });
+  }),
+
+  chooseIssuer: forProvenOperator.input(IdInput).mutation(async ({ ctx, input: { id } }) => {
+    await chooseIssuer(ctx, { mode: ctx.mode, id });
+  }),
+
+  setRate: forProvenOperator
+    .input(ExchangeRate)
+    .mutation(({ ctx, input }) => setRates(ctx, [input])),
+
+  importRates: forProvenOperator
+    .input(RatesFile)
+    .mutation(({ ctx, input }) => setRates(ctx, readRates(input.rates))),
 
   issue: forProvenOperator
     .meta({ access: "operator", needsProof: true, opensTransaction: true })

@@ -12,7 +12,7 @@ import { toBalanceResource } from "./balances/resource";
 import { getInvoiceOrderSums, type InvoiceOrder, listInvoiceOrders } from "./invoice-orders";
 import { type Document, getInvoice, listInvoices } from "./invoices";
 import { findBillingProfile, setBillingProfile } from "./profiles";
-import { toInvoiceListItemResource } from "./resource";
+import { toInvoiceListItemResource, toNationalTax } from "./resource";
 import { SetBillingProfile } from "./schema";
 import { getInvoicePdf } from "./stored-pdfs";
 
@@ -62,6 +62,7 @@ export async function documentOf(ctx: BilledContext, input: { id: string }) {
   const { orders, amountKg, net } = await getInvoiceOrderSums(ctx, input);
   return {
     ...toListedDocument(document),
+    national_tax: document.content.national && toNationalTax(document.content.national),
     reason: document.content.credits?.reason ?? null,
     credited_number: document.content.credits?.number ?? null,
     orders: { count: orders, is_capped: false, amount_kg: amountKg, net },

@@ -1,32 +1,14 @@
 import type { AccountContext, Context, Mode } from "#core/context";
 import { changesOf } from "#core/edits";
-import { conflict } from "#core/errors";
-import { type Params, queriesOn } from "#core/query";
 import { findAccount, lockAccount, recordAudit } from "#domain/accounts";
 import { taxOf } from "#domain/tax";
-import type { BillingProfile, Issuer } from "#prisma";
+import type { BillingProfile } from "#prisma";
 import { setCreditLimit, setTaxRate } from "./balances/balances";
+import { findIssuer } from "./issuer-store";
 import type { SetBilledProfile, SetBillingProfile, SetIssuer } from "./schema";
-import type { BillingTables } from "./tables";
 
-const query = queriesOn<BillingTables>();
-
-const lockIssuer = query("billing-lock-issuer", (db, issuer: Params<{ mode: Mode }>) =>
-  db.selectFrom("issuers").select("mode").where("mode", "=", issuer.mode).forNoKeyUpdate(),
-);
-
-/** Values that forms begin with before anything is saved. */
-const newIssuer = { number_prefix: "INV" };
+/** Values that the form begins with before anything is saved. */
 const newProfile = { language: "en", payment_days: 30 };
-
-const toIssuerInput = (row: Issuer): SetIssuer => ({
-  legal_name: row.legalName,
-  address: row.address,
-  country_code: row.countryCode,
-  tax_id: row.taxId,
-  bank_text: row.bankText,
-  number_prefix: row.numberPrefix,
-});
 
 const toProfileInput = (row: BillingProfile): SetBilledProfile => ({
   legal_name: row.legalName,
@@ -37,42 +19,6 @@ const toProfileInput = (row: BillingProfile): SetBilledProfile => ({
   language: row.language as SetBilledProfile["language"],
   payment_days: row.paymentDays,
 });
-
-/** The operator's legal entity. Null until it is set. */
-export async function findIssuer(
-  ctx: Context,
-  { mode }: { mode: Mode },
-): Promise<SetIssuer | null> {
-  const row = await ctx.db.prisma.issuer.findUnique({ where: { mode } });
-  return row && toIssuerInput(row);
-}
-
-export async function setIssuer(
-  ctx: Context,
-  { mode, ...input }: SetIssuer & { mode: Mode },
-): Promise<void> {
-  const values = {
-    legalName: input.legal_name,
-    address: input.address,
-    countryCode: input.country_code,
-    taxId: input.tax_id,
-    bankText: input.bank_text,
-    numberPrefix: input.number_prefix,
-    updatedAt: ctx.now,
-  };
-  const { issuer } = ctx.db.prisma;
-  await lockIssuer(ctx.db, { mode });
-  const before = await findIssuer(ctx, { mode });
-  const edit = { before: { ...(before ?? newIssuer) }, after: input };
-  const changes = changesOf(ctx, { thing: "the issuer", ...edit });
-  // Not an upsert: the first one has no row to lock, and must not overwrite another first one.
-  const { count } = before
-    ? await issuer.updateMany({ where: { mode }, data: values })
-    : await issuer.createMany({ data: { mode, ...values }, skipDuplicates: true });
-  if (count === 0) throw conflict("Someone else has just set the issuer", "Reload, and check it.");
-  await recordAudit(ctx, { action: "billing.issuer_set", data: { mode }, changes });
-  await refreshTaxRates(ctx, { mode });
-}
 
 /** The recipient of the account's documents. Null until it is set. */
 export async function findBillingProfile(ctx: AccountContext): Promise<SetBilledProfile | null> {
@@ -139,7 +85,8 @@ export function taxBetween(
 /** Stores the rate that is held back with each order of the account, as of today. */
 async function refreshTaxRate(ctx: AccountContext): Promise<number> {
   const { issuer, buyer } = await findParties(ctx);
-  const tax = issuer && buyer && (await taxBetween(ctx, { issuer, buyer, on: ctx.now }));
+  const tax =
+    issuer && buyer && (await taxBetween(ctx, { issuer: issuer.details, buyer, on: ctx.now }));
   const rate = tax?.rateBasisPoints ?? 0;
   await setTaxRate(ctx, { taxRateBasisPoints: rate });
   return rate;

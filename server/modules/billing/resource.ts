@@ -2,7 +2,7 @@ import { z } from "zod";
 import { amountFields, amountSchema } from "#core/contract-money";
 import { InvoiceListItemResource } from "#domain/webhooks";
 import type { Document } from "./invoices";
-import type { InvoiceContent } from "./schema";
+import type { InvoiceContent, NationalTax } from "./schema";
 
 const whole = (description: string, example: number) =>
   z.int().meta({ description, examples: [example] });
@@ -67,6 +67,43 @@ export const InvoiceResource = InvoiceListItemResource.extend({
       }),
     )
     .meta({ description: "Taxes by rule." }),
+  national_tax: z
+    .strictObject({
+      currency: z
+        .string()
+        .meta({ description: "The national currency: an ISO 4217 code.", examples: ["GBP"] }),
+      tax_point: z.iso.date().meta({ description: "Day whose rate counts." }),
+      rates: z
+        .array(
+          z.strictObject({
+            from: z.string().meta({ description: "Currency.", examples: ["EUR"] }),
+            to: z.string().meta({ description: "Currency.", examples: ["GBP"] }),
+            rate: z
+              .string()
+              .meta({ description: "Units of `to` for one of `from`.", examples: ["0.8561"] }),
+            valid_from: z.iso.date().meta({ description: "First day of the rate." }),
+            valid_to: z.iso.date().meta({ description: "Last day of the rate." }),
+            source: z.string().meta({
+              description: "Where it was published.",
+              examples: ["HMRC, monthly exchange rates"],
+            }),
+          }),
+        )
+        .meta({ description: "Exchange rates; two if they go through the euro." }),
+      net: z
+        .int()
+        .nullable()
+        .meta({
+          description: "Net amount with tax in minor units of the national currency, or null.",
+          examples: [102_732],
+        }),
+      tax: whole("Tax in minor units of the national currency.", 20_546),
+    })
+    .nullable()
+    .meta({
+      description:
+        "Tax in the currency of the country that charges it, where the law wants it stated; else null.",
+    }),
   content_sha256: z.string().meta({
     description: "Digest of everything that the document shows. It never changes.",
     examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
@@ -92,8 +129,12 @@ export function toInvoiceListItemResource(document: Document) {
   };
 }
 
+export function toNationalTax({ currency, tax_point, rates, net, tax }: NationalTax) {
+  return { currency, tax_point, rates, net, tax };
+}
+
 export function toInvoiceResource(document: Document): InvoiceResource {
-  const { issuer, buyer, credits, lines, taxes }: InvoiceContent = document.content;
+  const { issuer, buyer, credits, lines, taxes, national }: InvoiceContent = document.content;
   const { bank_text: _, ...seller } = issuer;
   return {
     ...toInvoiceListItemResource(document),
@@ -108,6 +149,7 @@ export function toInvoiceResource(document: Document): InvoiceResource {
       ...facts,
       ...amountFields({ net, tax }, document.currency),
     })),
+    national_tax: national && toNationalTax(national),
     content_sha256: document.contentHash,
   };
 }

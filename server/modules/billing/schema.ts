@@ -3,6 +3,7 @@ import { countryCodes } from "#core/countries";
 import { languages } from "#core/language";
 import type { Currency } from "#core/money";
 import { nameText, trimmedText } from "#core/text";
+import { rateRules } from "#schemas/tax";
 import { typedAmount } from "./balances/schema";
 
 export const documentKinds = ["invoice", "credit_note"] as const;
@@ -37,6 +38,8 @@ export const SetIssuer = z.strictObject({
     .trim()
     .regex(/^[A-Z0-9]{1,10}$/, "must be 1 to 10 capital letters or digits")
     .meta({ examples: ["INV"] }),
+  /** Kind of exchange rates for tax; null for the first that the country allows. */
+  rate_rule: z.enum(rateRules).nullable().default(null),
 });
 export type SetIssuer = z.infer<typeof SetIssuer>;
 
@@ -67,6 +70,9 @@ export const Period = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month, such as 2026-10")
   .meta({ examples: ["2026-10"] });
+
+/** The lines of a CSV file. */
+export const RatesFile = z.strictObject({ rates: trimmedText(1_000_000, 1) });
 
 export const MonthToIssue = z.strictObject({ month: Period });
 
@@ -152,6 +158,30 @@ const InvoiceTax = z.strictObject({
 });
 export type InvoiceTax = z.infer<typeof InvoiceTax>;
 
+const NationalRate = z.strictObject({
+  from: z.string(),
+  to: z.string(),
+  rate: z.string(),
+  valid_from: z.iso.date(),
+  valid_to: z.iso.date(),
+  source: z.string(),
+});
+
+/** The tax in the currency of its country, where that is not the document's. */
+const NationalTax = z.strictObject({
+  currency: z.string(),
+  rule: z.enum(rateRules),
+  /** The day whose rate counts. */
+  tax_point: z.iso.date(),
+  /** Two if they go through the euro. */
+  rates: z.array(NationalRate),
+  /** Of each tax that is charged. Net amounts are null where only the tax is stated. */
+  taxes: z.array(z.strictObject({ rule_id: z.string(), net: money.nullable(), tax: money })),
+  net: money.nullable(),
+  tax: money,
+});
+export type NationalTax = z.infer<typeof NationalTax>;
+
 /** Everything that an issued document shows. It is stored with the document and never changes. */
 export const InvoiceContent = z.strictObject({
   version: z.literal(1),
@@ -175,5 +205,6 @@ export const InvoiceContent = z.strictObject({
   net: money,
   tax: money,
   total: money,
+  national: NationalTax.nullable(),
 });
 export type InvoiceContent = z.infer<typeof InvoiceContent>;

@@ -32,7 +32,7 @@ export interface BillingTables {
   documentCounters: Table<
     DocumentCounter,
     Prisma.DocumentCounterUncheckedCreateInput,
-    { mode: Mode; kind: DocumentKind }
+    { kind: DocumentKind }
   >;
   invoices: Table<
     Invoice,

@@ -74,6 +74,7 @@ export const smallTables: readonly string[] = [
   "category_projects",
   "document_counters",
   "emission_factors",
+  "exchange_rates",
   "identities",
   "installation_secrets",
   "issuers",

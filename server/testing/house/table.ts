@@ -223,7 +223,7 @@ export const pure: Readonly<Record<string, readonly string[] | "all">> = {
   "#core/csv": ["csvLine"],
   "#schemas/inventory": ["registryStatuses"],
   // Rules themselves.
-  "#domain/tax": ["taxOnNet"],
+  "#domain/tax": ["nationalAmount", "taxOnNet"],
   "#domain/merchants": ["withdrawalEnd"],
   "#domain/inventory": ["registryLabelOf"],
   // Computes codes from a given time.

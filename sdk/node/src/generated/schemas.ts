@@ -2849,6 +2849,56 @@ export interface Invoice {
     tax_usd_cents: number | null;
   }[];
   /**
+   * Tax in the currency of the country that charges it, where the law wants it stated; else null.
+   */
+  national_tax: {
+    /**
+     * The national currency: an ISO 4217 code.
+     */
+    currency: string;
+    /**
+     * Day whose rate counts.
+     */
+    tax_point: string;
+    /**
+     * Exchange rates; two if they go through the euro.
+     */
+    rates: {
+      /**
+       * Currency.
+       */
+      from: string;
+      /**
+       * Currency.
+       */
+      to: string;
+      /**
+       * Units of `to` for one of `from`.
+       */
+      rate: string;
+      /**
+       * First day of the rate.
+       */
+      valid_from: string;
+      /**
+       * Last day of the rate.
+       */
+      valid_to: string;
+      /**
+       * Where it was published.
+       */
+      source: string;
+    }[];
+    /**
+     * Net amount with tax in minor units of the national currency, or null.
+     */
+    net: number | null;
+    /**
+     * Tax in minor units of the national currency.
+     */
+    tax: number;
+  } | null;
+  /**
    * Digest of everything that the document shows. It never changes.
    */
   content_sha256: string;

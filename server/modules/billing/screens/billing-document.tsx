@@ -23,6 +23,20 @@ interface Props {
   orders: TableProps<Order>["query"];
 }
 
+/** Tax in the currency of its country, if that is another one. */
+function nationalFacts({ national_tax: national }: Document) {
+  if (national === null) return {};
+  const amount = (minor: number) => money(minor, national.currency.toLowerCase());
+  const rates = national.rates.map(
+    ({ from, to, rate, source }) => `1 ${from} = ${rate} ${to} (${source})`,
+  );
+  return {
+    [`Net in ${national.currency}`]: national.net !== null && amount(national.net),
+    [`Tax in ${national.currency}`]: amount(national.tax),
+    "Exchange rate": `${rates.join(", ")}, ${formatDay(national.tax_point)}`,
+  };
+}
+
 function Details({ document, pathOf }: Pick<Props, "document" | "pathOf">) {
   const isInvoice = document.kind === "invoice";
   const amount = (minor: number) => money(minor, document.currency);
@@ -39,6 +53,7 @@ function Details({ document, pathOf }: Pick<Props, "document" | "pathOf">) {
         Paid: isInvoice && amount(document.paid),
         Credited: isInvoice && amount(document.credited),
         Open: isInvoice && amount(document.open),
+        ...nationalFacts(document),
         Credits: document.credits_invoice_id && (
           <ScreenLink to={pathOf(document.credits_invoice_id)}>
             {document.credited_number}

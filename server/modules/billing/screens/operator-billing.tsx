@@ -1,78 +1,21 @@
 "use client";
 import { sumsByCurrency } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
-import { Confirm, FormDialog } from "#ui/admin/dialog";
-import { TextAreaField, TextField } from "#ui/admin/form";
+import { Confirm } from "#ui/admin/dialog";
 import { money, plural } from "#ui/admin/format";
-import { Facts, Item, Items, Loaded, Note, Panel, Screen } from "#ui/admin/page";
+import { Item, Items, Loaded, Note, Panel, Screen } from "#ui/admin/page";
 import { ScreenLink } from "#ui/admin/screen-link";
 import { SimpleTable } from "#ui/admin/table";
 import { termsNames } from "#ui/admin/terms";
 import { useToast } from "#ui/admin/toasts";
 import { useChange, useScreenData } from "#ui/admin/trpc";
+import { IssuerPanel } from "./issuer";
 import { amountsOf, OpenItems } from "./open-items";
-import { PartyFields } from "./profile";
 import { moneyQueries } from "./queries";
+import { Rates } from "./rates";
 import { UndecidedTerms } from "./unbilled-sales";
 
 type Data = RouterOutput["operatorBilling"]["get"];
-
-const emptyIssuer = {
-  legal_name: "",
-  address: "",
-  country_code: "",
-  tax_id: "",
-  bank_text: "",
-  number_prefix: "INV",
-};
-
-function EditIssuer({ issuer }: Pick<Data, "issuer">) {
-  const set = useChange((trpc) => trpc.operatorBilling.setIssuer);
-  const initial = issuer
-    ? { ...issuer, tax_id: issuer.tax_id ?? "", bank_text: issuer.bank_text ?? "" }
-    : emptyIssuer;
-  return (
-    <FormDialog
-      button={issuer ? "Edit issuer" : "Set issuer"}
-      title="Issuer"
-      description="Your legal entity, as new documents show it. Documents that were issued do not change."
-      action="Save issuer"
-      done="Issuer saved"
-      schema={async () => (await import("#admin/schemas")).SetIssuer}
-      initial={initial}
-      opened={initial}
-      send={(values, opened) => set({ ...values, opened })}
-    >
-      <PartyFields />
-      <TextAreaField name="bank_text" label="Bank details" hint="Printed on invoices. Optional." />
-      <TextField
-        name="number_prefix"
-        label="Number prefix"
-        hint="INV numbers invoices INV-2026-00001, and credit notes INV-CN-2026-00001."
-      />
-    </FormDialog>
-  );
-}
-
-function IssuerPanel({ issuer }: Pick<Data, "issuer">) {
-  return (
-    <Panel title="Issuer" actions={<EditIssuer issuer={issuer} />}>
-      {issuer === null ? (
-        <Note>Set who issues the documents before you issue invoices.</Note>
-      ) : (
-        <Facts
-          facts={{
-            "Legal name": issuer.legal_name,
-            Address: issuer.address,
-            Country: issuer.country_code,
-            "Tax ID": issuer.tax_id ?? "–",
-            "Number prefix": issuer.number_prefix,
-          }}
-        />
-      )}
-    </Panel>
-  );
-}
 
 function IssueMonth({ month, accounts }: { month: string; accounts: number }) {
   const issue = useChange((trpc) => trpc.operatorBilling.issue);
@@ -118,6 +61,13 @@ function UnbilledMonths({ unbilled }: Pick<Data, "unbilled">) {
           </Item>
         ))}
       </Items>
+      {unbilled
+        .filter(({ waitsFor }) => waitsFor !== null)
+        .map(({ accountId, name, period, waitsFor }) => (
+          <Note key={accountId + period} className="mt-4">
+            The invoice to {name} for {period} waits. {waitsFor}
+          </Note>
+        ))}
       <Note className="mt-4">The worker issues invoices a day after the month ends (UTC).</Note>
     </Panel>
   );
@@ -171,13 +121,14 @@ export function OperatorBilling() {
       intro="Invoices to accounts for their own orders through the API. Below zero, a balance is what an account owes."
     >
       <Loaded query={query} lines={8}>
-        {({ issuer, unbilled, accounts }) => (
+        {({ issuer, formerIssuers, unbilled, accounts, rates }) => (
           <>
             <UndecidedTerms sales={sales ?? []} />
             <UnbilledMonths unbilled={unbilled} />
             <OpenItems />
             <Accounts accounts={accounts} />
-            <IssuerPanel issuer={issuer} />
+            <IssuerPanel issuer={issuer} formerIssuers={formerIssuers} />
+            <Rates rates={rates} />
           </>
         )}
       </Loaded>

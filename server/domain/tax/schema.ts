@@ -78,8 +78,8 @@ const code = z
 export const ExchangeRate = z
   .strictObject({
     rule: z.enum(rateRules),
-    from: code,
-    to: code,
+    from: code.meta({ examples: ["eur"] }),
+    to: code.meta({ examples: ["usd"] }),
     valid_from: z.iso.date(),
     valid_to: z.iso.date(),
     /** As published: documents print these digits. */
@@ -87,7 +87,8 @@ export const ExchangeRate = z
       .string()
       .trim()
       .regex(/^\d{1,9}(\.\d{1,12})?$/, "must be a decimal number, such as 1.0823")
-      .refine((rate) => /[1-9]/.test(rate), "must be above 0"),
+      .refine((rate) => /[1-9]/.test(rate), "must be above 0")
+      .meta({ examples: ["1.0823"] }),
     source: trimmedText(300, 1),
   })
   .refine(({ from, to }) => from !== to, { path: ["to"], message: "must be another currency" })

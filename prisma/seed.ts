@@ -90,7 +90,7 @@ async function createEuroDemo(ctx: Context, { personId }: { personId: string }):
   const { live, test } = await createAccount(ctx, account);
   const terms = {
     terms: "billed_elsewhere",
-    credit_limit_usd_cents: null,
+    credit_limit: null,
     limits: billing,
   } as const;
   await setTerms({ ...ctx, account: live }, terms);

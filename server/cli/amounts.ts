@@ -23,7 +23,6 @@ export function positiveAmount(name: string, typed: string, currency: Currency):
   return amount.data;
 }
 
-
 /** Minor units of what was typed as an option. @throws if it is no amount in the currency */
 export function amountOf(name: string, { text, currency }: { text: string; currency: Currency }) {
   const typed = typedMoney({ currency, min: 0, max: MAX_TYPED_AMOUNT });

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Currency } from "#core/money";
 import { PageQuery } from "#core/page";
 import { nameText, text, trimmedText } from "#core/text";
-import { typedDollars } from "#core/typed-dollars";
 import { typedMoney } from "#core/typed-money";
 import { isAllowedSlug, isAllowedSubaccountSlug } from "./rules";
 

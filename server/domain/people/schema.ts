@@ -106,7 +106,11 @@ const opened = {
 /** Terms are those of live orders. */
 export const OpenAccount = z.strictObject({ ...opened, ...SetTerms.shape });
 export const OpenAccountForm = z
-  .strictObject({ ...opened, terms: typedTerms(DEFAULT_CURRENCY).terms, credit_limit: z.string().nullable() })
+  .strictObject({
+    ...opened,
+    terms: typedTerms(DEFAULT_CURRENCY).terms,
+    credit_limit: z.string().nullable(),
+  })
   .transform(({ terms, credit_limit: typed, ...account }, ctx) => {
     const refuse = (message: string) => {
       ctx.addIssue({ code: "custom", path: ["credit_limit"], input: typed, message });

@@ -30,7 +30,3 @@ export function amountOf(name: string, { text, currency }: { text: string; curre
   if (!amount.success) throw new Error(`${name} ${amount.error.issues[0]?.message}`);
   return text.startsWith("-") ? -amount.data : amount.data;
 }
-
-/** As `amountOf`, in the currency of accounts for which none was chosen. */
-export const dollars = (name: string, text: string) =>
-  amountOf(name, { text, currency: DEFAULT_CURRENCY });

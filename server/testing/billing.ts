@@ -68,6 +68,15 @@ export async function billAccount(account: Account, billed: Billed = {}): Promis
   });
 }
 
+/** Sells a portfolio in other currencies, at 2 minor units a kilogram. */
+export async function offerIn(portfolioId: string, currencies: readonly string[]): Promise<void> {
+  const price = { apiPricePerTonne: 2_000, checkoutPricePerTonne: 2_000 };
+  await database().prisma.portfolioPrice.createMany({
+    data: currencies.map((currency) => ({ mode: "test", portfolioId, currency, ...price })),
+    skipDuplicates: true,
+  });
+}
+
 /** A test account with terms and a billing profile. */
 export async function makeBilledAccount(billed: Billed = {}) {
   const { account, token } = await makeAccount();

@@ -20,19 +20,12 @@ export function EmailField({ label = "Email", ...rest }: EmailProps) {
   return <TextField name="email" label={label} type="email" {...rest} />;
 }
 
-interface AmountProps {
+interface MoneyProps {
   label: string;
   hint?: string;
   autoFocus?: boolean;
-}
-
-interface MoneyProps extends AmountProps {
   name?: string;
   currency: Currency;
-}
-
-export function AmountField(field: AmountProps) {
-  return <TextField {...field} name="amount_usd_cents" inputMode="decimal" autoComplete="off" />;
 }
 
 /** An amount in this currency. What is typed is repeated as it is understood. */

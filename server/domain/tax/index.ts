@@ -5,7 +5,7 @@ export { type NationalRates, nationalAmount, nationalTaxOf } from "./national-ru
 export { findNationalRates } from "./national-tax";
 export { type Tax, taxInGross, taxOnNet } from "./rules";
 export type { TaxRule } from "./schema";
-export { ExchangeRate, type RateRule, rateRules } from "./schema";
+export { ExchangeRate, type RateRule } from "./schema";
 export type { TaxTables } from "./tables";
 export { listTaxRules, replaceTaxRules, taxOf } from "./tax-store";
 export { readVatId } from "./vat-ids";

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { AccountContext } from "#core/context";
 import { database } from "#core/db";
 import { readRates, replaceTaxRules, setRates } from "#domain/tax";
-import { billAccount, placeCharged } from "#testing/billing";
+import { billAccount, offerIn, placeCharged } from "#testing/billing";
 import { type Invoiced, linesOf, type Sold } from "#testing/billing-model/documents";
 import { currencies, type Issuer, issuers, periods, ratesFile } from "#testing/billing-model/rates";
 import { type Country, compare, rateDay } from "#testing/billing-model/table";
@@ -158,6 +158,7 @@ it(
   `${DOCUMENTS} drawn invoices and credit notes say what the table asks for, and are numbered without gaps`,
   async () => {
     const { portfolioId } = await makeStock({ tonnes: 1_000_000 });
+    await offerIn(portfolioId, currencies);
     await setUp();
     await changeIssuer(issuers[0] as Issuer);
     const accounts = await openAccounts();

@@ -6,6 +6,7 @@ import {
   endedMonth,
   issue,
   makeBilledAccount,
+  offerIn,
   sellOrders,
   setUpIssuer,
 } from "#testing/billing";
@@ -31,6 +32,7 @@ const inTransaction = <Result>(work: (ctx: typeof system) => Promise<Result>) =>
 it("an invoice waits for the rate of its tax point, says so, and states tax, rate and source", async () => {
   const { portfolioId } = await makeStock({ tonnes: 100 });
   await setUpIssuer();
+  await offerIn(portfolioId, ["gbp"]);
   const ctx = await billedIn("gbp", "DE");
   await sellOrders(ctx, { portfolioId, kg: [10_000] });
   const { period, now } = endedMonth();
@@ -76,6 +78,7 @@ it("reverse charge states nothing, and a country that the table lacks waits only
     detail: "It is not known how sellers in NO state tax on their documents, so they wait.",
   });
   await setUpIssuer();
+  await offerIn(portfolioId, ["eur"]);
   const abroad = await billedIn("eur", "FR");
   await sellOrders(abroad, { portfolioId, kg: [100] });
   const invoice = await issue(abroad);

@@ -30,7 +30,7 @@ export function vatOf(seller: Country, { buyer, day }: { buyer: string; day: str
 }
 
 /** Half a unit is rounded up. */
-export const rounded = (numerator: bigint, denominator: bigint) =>
+const rounded = (numerator: bigint, denominator: bigint) =>
   Number((numerator * 2n + denominator) / (denominator * 2n));
 
 export const vatOn = (net: number, rate: number) => rounded(BigInt(net) * BigInt(rate), 10_000n);

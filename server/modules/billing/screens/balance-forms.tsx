@@ -1,24 +1,11 @@
 "use client";
-import type { Currency } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { FormDialog } from "#ui/admin/dialog";
-import { ReferenceField } from "#ui/admin/fields";
+import { MoneyField, ReferenceField } from "#ui/admin/fields";
 import { SelectField, TextField } from "#ui/admin/form";
 import { useChange } from "#ui/admin/trpc";
 
 type Account = Pick<RouterOutput["operatorBilling"]["account"], "id" | "currency">;
-
-/** An amount in the account's currency. */
-export function MoneyField({ label, currency }: { label: string; currency: Currency }) {
-  return (
-    <TextField
-      name="amount"
-      label={`${label} (${currency.toUpperCase()})`}
-      inputMode="decimal"
-      autoComplete="off"
-    />
-  );
-}
 
 export function RecordDeposit({ id, currency }: Account) {
   const deposit = useChange((trpc) => trpc.operatorBilling.deposit);

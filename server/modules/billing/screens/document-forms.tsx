@@ -1,11 +1,10 @@
 "use client";
 import { type Currency, plainAmount } from "#core/money";
 import { FormDialog } from "#ui/admin/dialog";
-import { ReferenceField } from "#ui/admin/fields";
+import { MoneyField, ReferenceField } from "#ui/admin/fields";
 import { TextAreaField, TextField } from "#ui/admin/form";
 import { money } from "#ui/admin/format";
 import { useChange } from "#ui/admin/trpc";
-import { MoneyField } from "./balance-forms";
 
 interface InvoiceAction {
   id: string;

@@ -27,6 +27,12 @@ export const upperCaseCurrencyField = z
   .regex(/^[A-Z]{3}$/)
   .meta({ description: "Currency of all amounts here: an ISO 4217 code.", examples: ["USD"] });
 
+/** Of invoices, whose documents write it in upper case. */
+export const currencyName = z.string().meta({
+  description: "Currency of all amounts: an ISO 4217 code.",
+  examples: ["USD"],
+});
+
 /** Fields of an amount that is always known, for the schema of a response. */
 export function amountSchema<Name extends string>(
   name: Name,

@@ -7,8 +7,6 @@ import { useIsHydrated } from "./hydration";
 export const money = (minor: number, currency: Currency) =>
   formatMoney({ minor, currency }, "en-US");
 
-export const usd = (minor: number) => formatMoney({ minor, currency: "usd" }, "en-US");
-
 /** "12,345". */
 export const count = (value: number) => value.toLocaleString("en-US");
 

@@ -1,7 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { formatMass } from "#core/mass";
-import { count, money, Time, usd } from "./format";
+import { count, money, Time } from "./format";
 import { ScreenLink } from "./screen-link";
 import { type CardPlace, type Column, cellClass, parts } from "./table-columns";
 
@@ -15,11 +15,10 @@ interface Props<Row> {
 }
 
 function contentOf<Row>(column: Column<Row>, row: Row): ReactNode {
-  const [kg, amount, total] = [column.kg?.(row), column.usd?.(row), column.count?.(row)];
+  const [kg, total] = [column.kg?.(row), column.count?.(row)];
   const [sum, at] = [column.money?.(row), column.at?.(row)];
   if (kg != null) return formatMass(kg);
   if (sum != null) return money(sum.minor, sum.currency);
-  if (amount != null) return usd(amount);
   if (total !== undefined) return count(total);
   if (at != null) return <Time at={at} />;
   return column.cell ? column.cell(row) : "–";

@@ -8,7 +8,6 @@ interface Value<Row> {
   cell(row: Row): ReactNode;
   kg(row: Row): number | null;
   money(row: Row): Money | null;
-  usd(row: Row): number | null;
   count(row: Row): number;
   /** A time. */
   at(row: Row): string | null;
@@ -44,11 +43,11 @@ export function idOf(row: unknown): string {
 }
 
 type Head = Pick<Column<never>, "head" | "sort" | "align" | "isExtra" | "card"> & {
-  [Kind in "kg" | "money" | "usd" | "count"]?: unknown;
+  [Kind in "kg" | "money" | "count"]?: unknown;
 };
 
-const isRight = ({ align, kg, money, usd, count }: Head) =>
-  align === "right" || Boolean(kg ?? money ?? usd ?? count);
+const isRight = ({ align, kg, money, count }: Head) =>
+  align === "right" || Boolean(kg ?? money ?? count);
 
 const AMOUNT_HEADS = ["Amount", "Price", "Total"];
 const ACTIONS = "Actions";

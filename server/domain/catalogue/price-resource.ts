@@ -1,5 +1,4 @@
 // Prices of categories and portfolios in the API.
-import { z } from "zod";
 import {
   amountFields,
   currencyField,

@@ -79,7 +79,7 @@ export const ExchangeRate = z
   .strictObject({
     rule: z.enum(rateRules),
     from: code.meta({ examples: ["eur"] }),
-    to: code.meta({ examples: ["usd"] }),
+    to: code.meta({ examples: ["gbp"] }),
     valid_from: z.iso.date(),
     valid_to: z.iso.date(),
     /** As published: documents print these digits. */

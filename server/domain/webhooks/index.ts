@@ -9,7 +9,7 @@ export {
   sendEndpointTest,
   updateWebhookEndpoint,
 } from "./endpoints";
-export { currencyName, InvoiceListItemResource } from "./invoice-resource";
+export { InvoiceListItemResource } from "./invoice-resource";
 export { type Callback, makeCallbacks } from "./make-callbacks";
 export {
   CreatedWebhookEndpointResource,

@@ -1,12 +1,6 @@
 // Invoices as events report them. The module that issues them has them in its lists, too.
 import { z } from "zod";
-import { amountSchema } from "#core/contract-money";
-
-/** Of documents, as these have it. */
-export const currencyName = z.string().meta({
-  description: "Currency of all amounts: an ISO 4217 code.",
-  examples: ["USD"],
-});
+import { amountSchema, currencyName } from "#core/contract-money";
 
 export const InvoiceListItemResource = z
   .strictObject({

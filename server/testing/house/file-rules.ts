@@ -111,3 +111,18 @@ export function testsAreComplete(house: House): string[] {
     );
   });
 }
+
+// Not "previousData".
+const UNIT_OF_MONEY = /(?<!previo)usd|Usd|USD|[Dd]ollar|(?<![A-Za-z])cents(?![a-z])|Cents(?![a-z])/;
+const NEUTRAL = /^(server\/(domain|trpc|jobs)|app)\//;
+const NAMES_UNIT = /^app\/docs\/|^server\/domain\/catalogue\/file-prices\.ts$|\.test\.tsx?$|\.txt$/;
+
+/** Code reads the currency from the row: the contract's US cents are mapped in two files. */
+export function amountsNameNoUnit(house: House): string[] {
+  return house.sources.flatMap(({ path, text }) => {
+    if (!NEUTRAL.test(path) || NAMES_UNIT.test(path)) return [];
+    const line = text.split("\n").findIndex((one) => UNIT_OF_MONEY.test(one));
+    if (line < 0) return [];
+    return [`${path}:${line + 1}: names a unit of money: use the row's currency`];
+  });
+}

@@ -34,6 +34,14 @@ export const puritySamples: Sample[] = [
 ];
 
 export const fileSamples: Sample[] = [
+  ...["const priceUsd = 5;", "/** In US cents. */", 'const text = "in dollars";'].map((line) =>
+    inFile(
+      "amounts are of the row's currency, and name no unit of money",
+      "server/domain/orders/get-order.ts",
+      line,
+      /names a unit of money/,
+    ),
+  ),
   inFile(
     "a payment provider is named in its folder and the registry only",
     "server/domain/orders/get-order.ts",

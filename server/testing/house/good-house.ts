@@ -87,7 +87,7 @@ export const goodHouse: Source[] = [
     'import type { Order } from "./rules";',
     "export async function placeOrder(ctx: Context, input: Order) { return emitEvents(ctx, input); }",
   ),
-  file("server/gateways/files/index.ts", 'import { cents } from "#core/money";'),
+  file("server/gateways/files/index.ts", 'import { minor } from "#core/money";'),
   file("server/gateways/payments/provider.ts", "export interface Provider {}"),
   file("server/gateways/payments/index.ts", 'export { late } from "./late";'),
   file(
@@ -96,7 +96,7 @@ export const goodHouse: Source[] = [
     "export const late: Provider = {};",
   ),
   file("server/gateways/payments/late/cards.ts", "export const cards = 1;"),
-  file("server/gateways/mail/index.ts", 'import { cents } from "#core/money";'),
+  file("server/gateways/mail/index.ts", 'import { minor } from "#core/money";'),
   file(
     "server/rest/orders.ts",
     'import { placeOrder } from "#domain/orders";',
@@ -115,7 +115,7 @@ export const goodHouse: Source[] = [
     "export const endpoints = [placeOrderEndpoint];",
   ),
   file("server/trpc/router.ts", 'import { placeOrder } from "#domain/orders";'),
-  file("server/jobs/worker.ts", 'import { cents } from "#core/money";'),
+  file("server/jobs/worker.ts", 'import { minor } from "#core/money";'),
   file("server/start.ts", 'import { work } from "#jobs/worker";'),
   file("server/modules/module.ts", "export interface Module {}"),
   file("server/modules/index.ts", 'export { mcp } from "#modules/mcp/module";'),
@@ -138,6 +138,6 @@ export const goodHouse: Source[] = [
     'import { Button } from "#ui/button";',
     'import { Form } from "./form";',
   ),
-  file("app/orders/form.tsx", '"use client";', 'import { cents } from "#core/money";'),
+  file("app/orders/form.tsx", '"use client";', 'import { minor } from "#core/money";'),
   file("app/_ui/button.tsx", "export const Button = () => <button>…</button>;"),
 ];

@@ -1,5 +1,6 @@
 import { filesFormNoCircle } from "./circle-rules";
 import {
+  amountsNameNoUnit,
   fakesStayInTesting,
   filesAndFunctionsAreShort,
   functionsTakeContextAndInput,
@@ -48,6 +49,7 @@ export const rules = {
   "fakes stay in server/testing": fakesStayInTesting,
   "no test is left out, and none mocks a module": testsAreComplete,
   "a payment provider is named in its folder and the registry only": providersAreNamedInRegistry,
+  "amounts are of the row's currency, and name no unit of money": amountsNameNoUnit,
   "migrations hold no long lock, and declare the versions they allow": migrationsHoldNoLongLock,
   "names, comments and texts are in plain English": englishIsPlain,
 } satisfies Record<string, (house: House) => string[]>;

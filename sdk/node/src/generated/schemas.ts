@@ -3126,6 +3126,9 @@ export interface Statement {
        * Currency of all amounts here: an ISO 4217 code in lower case.
        */
       currency: string;
+      /**
+       * In minor units of `currency`.
+       */
       amount: number;
     }[];
     /**

@@ -1,7 +1,11 @@
 import { z } from "zod";
-import { amountFields, amountSchema, nullableAmountSchema } from "#core/contract-money";
+import {
+  amountFields,
+  amountSchema,
+  currencyName,
+  nullableAmountSchema,
+} from "#core/contract-money";
 import { billingTerms } from "#domain/accounts";
-import { currencyName } from "#domain/webhooks";
 import type { Balance } from "./balances";
 
 export const BalanceResource = z

@@ -55,7 +55,7 @@ describe("a portfolio at $7.50 per tonne", () => {
     const session = await post("/checkout/sessions", { amount_kg: 67, ...urls });
     expect(session).toMatchObject({ price_usd_cents: 51, price_per_tonne_usd_cents: 750 });
     expect((await post("/checkout/sessions", { amount_kg: 25, ...urls })).errors).toEqual({
-      amount_kg: ["costs 19 cents at 750 cents per tonne; the minimum is 50 cents: 66 kg"],
+      amount_kg: ["costs $0.19 at $7.50 per tonne; the minimum is $0.50: 66 kg"],
     });
   });
 });

@@ -47,7 +47,8 @@ ALTER TABLE invoices
   ADD CONSTRAINT invoices_sequence_key UNIQUE (issuer_id, kind, year, sequence);
 ALTER TABLE invoices
   ADD CONSTRAINT invoices_gapless_fkey FOREIGN KEY (issuer_id, kind, year, previous_sequence)
-    REFERENCES invoices (issuer_id, kind, year, sequence);
+    REFERENCES invoices (issuer_id, kind, year, sequence)
+    ON UPDATE RESTRICT ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE document_counters
   DROP COLUMN mode,
   ADD CONSTRAINT document_counters_pkey PRIMARY KEY (issuer_id, kind, year),

@@ -10,6 +10,14 @@ ALTER TABLE checkout_sessions
     num_nonnulls(buyer_name, buyer_address, buyer_vat_id) = 0 OR is_business IS TRUE
   );
 
+-- Rows that retention has yet to empty.
+DROP INDEX checkout_sessions_unpaid_data_idx;
+CREATE INDEX checkout_sessions_unpaid_data_idx ON checkout_sessions (id)
+  WHERE order_id IS NULL AND (
+    customer_email IS NOT NULL OR beneficiary_name IS NOT NULL OR buyer_name IS NOT NULL
+    OR buyer_address IS NOT NULL OR buyer_vat_id IS NOT NULL
+  );
+
 ALTER TABLE merchant_profiles ADD COLUMN refuses_uncovered boolean NOT NULL DEFAULT false;
 
 CREATE TABLE sale_invoices (

@@ -72,7 +72,9 @@ export const InvoiceResource = InvoiceListItemResource.extend({
       currency: z
         .string()
         .meta({ description: "The national currency: an ISO 4217 code.", examples: ["GBP"] }),
-      tax_point: z.iso.date().meta({ description: "Day whose rate counts." }),
+      tax_point: z.iso
+        .date()
+        .meta({ description: "Day whose rate counts.", examples: ["2026-10-31"] }),
       rates: z
         .array(
           z.strictObject({
@@ -81,8 +83,12 @@ export const InvoiceResource = InvoiceListItemResource.extend({
             rate: z
               .string()
               .meta({ description: "Units of `to` for one of `from`.", examples: ["0.8561"] }),
-            valid_from: z.iso.date().meta({ description: "First day of the rate." }),
-            valid_to: z.iso.date().meta({ description: "Last day of the rate." }),
+            valid_from: z.iso
+              .date()
+              .meta({ description: "First day of the rate.", examples: ["2026-10-01"] }),
+            valid_to: z.iso
+              .date()
+              .meta({ description: "Last day of the rate.", examples: ["2026-10-31"] }),
             source: z.string().meta({
               description: "Where it was published.",
               examples: ["HMRC, monthly exchange rates"],

@@ -21,17 +21,11 @@ export const currencyField = z.string().meta({
   examples: ["usd"],
 });
 
-/** Of months and documents, whose codes are in upper case. */
+/** Of months and invoices, whose documents write it in upper case. */
 export const upperCaseCurrencyField = z
   .string()
   .regex(/^[A-Z]{3}$/)
   .meta({ description: "Currency of all amounts here: an ISO 4217 code.", examples: ["USD"] });
-
-/** Of invoices, whose documents write it in upper case. */
-export const currencyName = z.string().meta({
-  description: "Currency of all amounts: an ISO 4217 code.",
-  examples: ["USD"],
-});
 
 /** Fields of an amount that is always known, for the schema of a response. */
 export function amountSchema<Name extends string>(

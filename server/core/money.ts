@@ -118,10 +118,7 @@ export function sumsByCurrency(amounts: readonly Money[]): Money[] {
   for (const { minor, currency } of amounts) {
     sums.set(currency, (sums.get(currency) ?? 0) + minor);
   }
-  const rank = Object.keys(currencies);
-  return [...sums]
-    .map(([currency, minor]) => ({ minor, currency }))
-    .sort((a, b) => rank.indexOf(a.currency) - rank.indexOf(b.currency));
+  return inOrder([...sums].map(([currency, minor]) => ({ minor, currency })));
 }
 
 /** "12.50": the exact amount in major units, for files that spreadsheets sum. */
@@ -158,6 +155,3 @@ export function parseMoney(typed: string, currency: Currency): Money | null {
   const minor = Number(whole.replace(/\D/g, "") + decimals.padEnd(digits, "0"));
   return Number.isSafeInteger(minor) && minor % step === 0 ? { minor, currency } : null;
 }
-
-/** "12.50" of US cents. */
-export const usDollars = (minor: number) => plainAmount({ minor, currency: "usd" });

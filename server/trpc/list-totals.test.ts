@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "#core/context";
 import { database } from "#core/db";
-import { usDollars } from "#core/money";
+import { plainAmount } from "#core/money";
 import { cards, letTimePass, openSession, pay, refund } from "#testing/checkout";
 import { contextOf, makeAccount, makeStock, matchAll } from "#testing/factories";
 import { makePerson } from "#testing/people";
@@ -115,8 +115,8 @@ describe("the CSV of orders", () => {
       currency: "USD",
       portfolio_name: "Portfolio",
       payment_reference: payment.providerPaymentId,
-      fee: usDollars(Number(payment.fee)),
-      net: usDollars(Number(payment.net)),
+      fee: plainAmount({ minor: Number(payment.fee), currency: "usd" }),
+      net: plainAmount({ minor: Number(payment.net), currency: "usd" }),
       projects: "a",
       vintages: "2022",
     });

@@ -1,6 +1,6 @@
 // Invoices as events report them. The module that issues them has them in its lists, too.
 import { z } from "zod";
-import { amountSchema, currencyName } from "#core/contract-money";
+import { amountSchema, upperCaseCurrencyField } from "#core/contract-money";
 
 export const InvoiceListItemResource = z
   .strictObject({
@@ -20,7 +20,7 @@ export const InvoiceListItemResource = z
       .enum(["open", "paid", "credited"])
       .nullable()
       .meta({ description: "State of an invoice; null for a credit note." }),
-    currency: currencyName,
+    currency: upperCaseCurrencyField,
     ...amountSchema("net", { description: "Sum of the lines, without tax.", example: 120_000 }),
     ...amountSchema("tax", { description: "Tax.", example: 0 }),
     ...amountSchema("total", { description: "Sum with tax.", example: 120_000 }),

@@ -1,5 +1,5 @@
 import type { Context, Mode } from "#core/context";
-import { type Columns, csvPage, fields } from "#core/csv";
+import { amountColumns, type Columns, csvPage, fields } from "#core/csv";
 import { database } from "#core/db";
 import { PageQuery, pageResource } from "#core/page";
 import { getAccount } from "#domain/accounts";
@@ -27,7 +27,6 @@ import { findIssuer, listFormerIssuers } from "./issuer-store";
 import { addIssuer, chooseIssuer, setIssuer } from "./issuers";
 import { listOpenItems, type OpenItem } from "./open-items";
 import {
-  amountColumns,
   billingOf,
   documentColumns,
   documentOf,

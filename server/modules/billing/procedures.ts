@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { type Columns, csvPage } from "#core/csv";
-import { type Currency, plainAmount } from "#core/money";
+import { amountColumns, type Columns, csvPage } from "#core/csv";
 import { PageQuery, pageResource } from "#core/page";
 import { calls, presentsPage } from "#trpc/calls";
 import { respondToOwnPage } from "#trpc/context";
@@ -87,25 +86,15 @@ export async function documentOrdersOf(
   return pageResource(await listInvoiceOrders(ctx, input), toInvoiceOrder);
 }
 
-/** An amount in major and in minor units. */
-export const amountColumns = <Row, Name extends string>(
-  name: Name,
-  of: (row: Row) => { minor: number; currency: Currency },
-) =>
-  ({
-    [name]: (row: Row) => plainAmount(of(row)),
-    [`${name}_minor`]: (row: Row) => of(row).minor,
-  }) as Columns<Row>;
-
 /** Amounts of credit notes are negative. */
 const signed = (name: "net" | "tax" | "total") =>
-  amountColumns<Document, typeof name>(name, ({ content, currency }) => ({
+  amountColumns<Document>(name, ({ content, currency }) => ({
     minor: content.kind === "invoice" ? content[name] : 0 - content[name],
     currency,
   }));
 
 const positive = (name: string, key: "paid" | "credited" | "openAmount") =>
-  amountColumns<Document, string>(name, (document) => ({
+  amountColumns<Document>(name, (document) => ({
     minor: document[key],
     currency: document.currency,
   }));

@@ -97,7 +97,7 @@ it("the register of documents has each once, with credit notes negative", async 
   for (const column of ["net", "tax", "total"]) expect(amount(rows, column)).toBe(0);
   const invoice = rows.find((row) => row["kind"] === "invoice");
   expect(invoice).toMatchObject({
-    ...{ document_number: content.number, currency: "USD", open: "0.00", open_minor: "0" },
+    ...{ document_number: content.number, currency: "USD", open: "0.00", open_minor_units: "0" },
     ...{ total: (content.total / 100).toFixed(2) },
   });
 });

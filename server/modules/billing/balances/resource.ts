@@ -2,15 +2,15 @@ import { z } from "zod";
 import {
   amountFields,
   amountSchema,
-  currencyName,
   nullableAmountSchema,
+  upperCaseCurrencyField,
 } from "#core/contract-money";
 import { billingTerms } from "#domain/accounts";
 import type { Balance } from "./balances";
 
 export const BalanceResource = z
   .strictObject({
-    currency: currencyName,
+    currency: upperCaseCurrencyField,
     terms: z
       .enum(billingTerms)
       .nullable()

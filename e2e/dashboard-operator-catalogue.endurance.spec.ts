@@ -33,7 +33,7 @@ test("a category's new price is previewed for its portfolios, then set and used 
   await page.getByRole("link", { name: /^Category/ }).click();
   await typePrices(page, "70", "0");
   await page.getByRole("button", { name: "Save prices" }).click();
-  await expect(page.getByText("Checkout price must be at least 0.01.")).toBeVisible();
+  await expect(page.getByText("Checkout price must be at least $0.01.")).toBeVisible();
   await typePrices(page, "7.50", "31");
   const row = page.getByRole("row", { name: /^Portfolio/ }).filter({ hasText: "$7.50" });
   await expect(row).toHaveText(/\$20\.00 → \$7\.50.*\$30\.00 → \$31\.00/);

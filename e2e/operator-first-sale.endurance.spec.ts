@@ -57,7 +57,7 @@ async function putOnSale(page: Page): Promise<void> {
   await page.getByLabel("Checkout price").fill("21");
   await page.getByLabel("Portfolio", { exact: true }).selectOption({ label: "New portfolio" });
   await page.getByLabel("Name of the portfolio").fill("Highlands");
-  await expect(page.getByText("$17.50 per tonne")).toBeVisible();
+  await expect(page.getByText("$17.50")).toBeVisible();
   await page.getByRole("button", { name: "Put on sale" }).click();
   await expect(page.getByText("Simien Forest is on sale")).toBeVisible();
 }

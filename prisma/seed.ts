@@ -95,8 +95,8 @@ async function createEuroDemo(ctx: Context, { personId }: { personId: string }):
   } as const;
   await setTerms({ ...ctx, account: live }, terms);
   await addMember(ctx, { accountId: live.id, personId, role: "owner" });
-  const inside = { ...ctx, account: test };
-  for (const amount_kg of [25, 150, 1000]) {
+  for (const [index, amount_kg] of [25, 150, 1000].entries()) {
+    const inside = { ...ctx, account: test, now: new Date(ctx.now.getTime() + index) };
     const order = await draftOrder(inside, { amount_kg, subaccountId: null });
     await placeOrder(inside, { order, charge: billing.charge });
   }

@@ -86,7 +86,7 @@ test(
     const [lines, others] = await Promise.all([start("1"), start("1")]);
     expect(others).toEqual(lines);
     expect(await start("1")).toEqual(lines);
-    expect(await count("accounts")).toBe(2);
+    expect(await count("accounts")).toBe(4);
     expect(await count("people")).toBe(1);
     expect(await count("projects")).toBeGreaterThanOrEqual(8);
     expect(await count("portfolios")).toBeGreaterThanOrEqual(3);

@@ -140,6 +140,7 @@ export const checkoutSessionEndpoints: Endpoint[] = [
     params: idParams("The checkout session's id", "cs_01kx3v6d0tf9sv4m2c8j5a7b9e"),
     status: 201,
     body: CreateRefund,
+    example: { body: { amount: undefined } },
     problems: ["conflict", "not-found"],
     location: (refund) => `/checkout/sessions/${refund["checkout_session_id"]}/refunds`,
     resource: RefundResource,

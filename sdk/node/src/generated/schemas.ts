@@ -1573,7 +1573,7 @@ export interface InvoiceListItem {
    */
   state: ("open" | "paid" | "credited") | null;
   /**
-   * Currency of all amounts: an ISO 4217 code.
+   * Currency of all amounts here: an ISO 4217 code.
    */
   currency: string;
   /**
@@ -2600,7 +2600,7 @@ export interface RetirementListItem {
  */
 export interface Balance {
   /**
-   * Currency of all amounts: an ISO 4217 code.
+   * Currency of all amounts here: an ISO 4217 code.
    */
   currency: string;
   /**
@@ -2669,7 +2669,7 @@ export interface Invoice {
    */
   state: ("open" | "paid" | "credited") | null;
   /**
-   * Currency of all amounts: an ISO 4217 code.
+   * Currency of all amounts here: an ISO 4217 code.
    */
   currency: string;
   /**

@@ -202,15 +202,15 @@ export type Refund = Prisma.RefundModel
  */
 export type PaymentDispute = Prisma.PaymentDisputeModel
 /**
- * Model SaleInvoiceCounter
+ * Model SaleDocumentCounter
  * 
  */
-export type SaleInvoiceCounter = Prisma.SaleInvoiceCounterModel
+export type SaleDocumentCounter = Prisma.SaleDocumentCounterModel
 /**
- * Model SaleInvoice
+ * Model SaleDocument
  * 
  */
-export type SaleInvoice = Prisma.SaleInvoiceModel
+export type SaleDocument = Prisma.SaleDocumentModel
 /**
  * Model PaymentNotice
  * 

@@ -4,7 +4,7 @@ import type { Context, SqlContext } from "#core/context";
 import { database } from "#core/db";
 import { deleteExpiredKeys } from "#core/idempotency-keys";
 import { forgetWorkers } from "#core/workers";
-import { expireDueSessions, moveHeldStock } from "#domain/checkout";
+import { expireDueSessions, issueWaitingDocuments, moveHeldStock } from "#domain/checkout";
 import { startDueDisputes } from "#domain/evidence";
 import { sweepHolds } from "#domain/holds";
 import { endCoolingOff } from "#domain/orders";
@@ -65,6 +65,18 @@ const ofModule = (name: keyof Chores) => async (ctx: Context) => {
   return (await work?.(ctx)) ?? false;
 };
 
+/** Documents of sales that can be issued by now, and what a module bills. */
+async function issueInvoices(ctx: Context): Promise<boolean> {
+  const { issued, waiting } = await issueWaitingDocuments(ctx, { database: database() });
+  for (const [reason, documents] of waiting) {
+    ctx.log.warn(
+      { event: "sale_documents.waiting", documents, reason },
+      "documents of sales are waiting",
+    );
+  }
+  return (await ofModule("issue-invoices")(ctx)) || issued > 0;
+}
+
 /** A chore that had nothing to do returns false. */
 function choreRunner(work: (ctx: Context) => Promise<unknown>): JobRunner<object> {
   return {
@@ -81,7 +93,7 @@ export const choreRunners = {
   "drop-idempotency-keys": choreRunner(dropIdempotencyKeys),
   "delete-old-data": choreRunner(deleteOldData),
   "drop-login-attempts": choreRunner((ctx) => deleteOldSignInData(ctx)),
-  "issue-invoices": choreRunner(ofModule("issue-invoices")),
+  "issue-invoices": choreRunner(issueInvoices),
   "check-notices": choreRunner(ofModule("check-notices")),
   "fetch-pictures": choreRunner((ctx) => fetchDuePictures(ctx, { database: database() })),
   "start-disputes": choreRunner(startDisputes),

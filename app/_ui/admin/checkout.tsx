@@ -70,6 +70,8 @@ export const mailNames: Record<Session["mails"][number]["kind"], string> = {
   refund: "Refund notice",
   "refund-failed": "Failed refund notice",
   withdrawal: "Withdrawal confirmation",
+  invoice: "Invoice",
+  "credit-note": "Credit note",
 };
 
 interface CustomerProps {

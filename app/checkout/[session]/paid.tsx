@@ -3,7 +3,7 @@ import { formatMoment } from "#core/dates";
 import { addressIn } from "#core/reader";
 import { ButtonLink } from "#ui/page-parts";
 import { backOrderDayOf, type CheckoutData, hostOf } from "./checkout-data";
-import { Invoice } from "./invoice";
+import { Documents } from "./documents";
 import { Panel } from "./panel";
 import {
   disputeParagraphs,
@@ -126,7 +126,7 @@ export function Paid({ checkout }: { checkout: CheckoutData }) {
       {successUrl !== null && isSettled && !isLongWait && (
         <Leaving checkout={checkout} to={successUrl} />
       )}
-      <Invoice checkout={checkout} />
+      <Documents checkout={checkout} />
       <Withdrawal checkout={checkout} />
     </Panel>
   );

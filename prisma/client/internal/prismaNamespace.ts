@@ -429,8 +429,8 @@ export const ModelName = {
   Payment: 'Payment',
   Refund: 'Refund',
   PaymentDispute: 'PaymentDispute',
-  SaleInvoiceCounter: 'SaleInvoiceCounter',
-  SaleInvoice: 'SaleInvoice',
+  SaleDocumentCounter: 'SaleDocumentCounter',
+  SaleDocument: 'SaleDocument',
   PaymentNotice: 'PaymentNotice',
   PaymentMovement: 'PaymentMovement',
   IdempotencyKey: 'IdempotencyKey',
@@ -505,7 +505,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "person" | "membership" | "apiKey" | "spendingLimit" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryPrice" | "categoryProject" | "portfolio" | "portfolioPrice" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "catalogueTranslation" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "saleInvoiceCounter" | "saleInvoice" | "paymentNotice" | "paymentMovement" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "emailChange" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule" | "exchangeRate"
+    modelProps: "account" | "person" | "membership" | "apiKey" | "spendingLimit" | "subaccount" | "formerSubaccountSlug" | "accountBalance" | "accountLedgerEntry" | "issuer" | "billingProfile" | "documentCounter" | "invoice" | "invoiceLine" | "invoicePdf" | "brand" | "catalogue" | "project" | "projectCategory" | "categoryPrice" | "categoryProject" | "portfolio" | "portfolioPrice" | "portfolioAllocation" | "accountPrice" | "emissionFactor" | "catalogueTranslation" | "signingKey" | "checkoutSession" | "payment" | "refund" | "paymentDispute" | "saleDocumentCounter" | "saleDocument" | "paymentNotice" | "paymentMovement" | "idempotencyKey" | "worker" | "auditEntry" | "dataKey" | "backupRecord" | "rateLimit" | "event" | "delivery" | "deliveryAttempt" | "lanePause" | "webhookEndpoint" | "webhookSecret" | "registryRequest" | "registryRetirement" | "registryRunner" | "storedFile" | "testProviderPayment" | "testProviderRefund" | "transferPayment" | "transferRefund" | "stockHold" | "stockHoldPart" | "impactPage" | "creditLot" | "retirement" | "allocationRemedy" | "retiredSerial" | "retirementTotal" | "stockTotal" | "registryPolicy" | "registryRequestItem" | "registryRetirementItem" | "registryIncident" | "paymentLink" | "merchantProfile" | "noticeChoice" | "openNotice" | "noticeCheck" | "order" | "orderCancellation" | "soldCredit" | "loginSession" | "loginFailure" | "securityEvent" | "recoveryCode" | "passkey" | "passkeyChallenge" | "mailedLink" | "identity" | "emailChange" | "installationSecret" | "picture" | "job" | "jobFile" | "reportLink" | "taxRule" | "exchangeRate"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2877,151 +2877,151 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    SaleInvoiceCounter: {
-      payload: Prisma.$SaleInvoiceCounterPayload<ExtArgs>
-      fields: Prisma.SaleInvoiceCounterFieldRefs
+    SaleDocumentCounter: {
+      payload: Prisma.$SaleDocumentCounterPayload<ExtArgs>
+      fields: Prisma.SaleDocumentCounterFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.SaleInvoiceCounterFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload> | null
+          args: Prisma.SaleDocumentCounterFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentCounterPayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.SaleInvoiceCounterFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>
+          args: Prisma.SaleDocumentCounterFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentCounterPayload>
         }
         findFirst: {
-          args: Prisma.SaleInvoiceCounterFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload> | null
+          args: Prisma.SaleDocumentCounterFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentCounterPayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.SaleInvoiceCounterFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>
+          args: Prisma.SaleDocumentCounterFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentCounterPayload>
         }
         findMany: {
-          args: Prisma.SaleInvoiceCounterFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>[]
+          args: Prisma.SaleDocumentCounterFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentCounterPayload>[]
         }
         create: {
-          args: Prisma.SaleInvoiceCounterCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>
+          args: Prisma.SaleDocumentCounterCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentCounterPayload>
         }
         createMany: {
-          args: Prisma.SaleInvoiceCounterCreateManyArgs<ExtArgs>
+          args: Prisma.SaleDocumentCounterCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.SaleInvoiceCounterCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>[]
+          args: Prisma.SaleDocumentCounterCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentCounterPayload>[]
         }
         delete: {
-          args: Prisma.SaleInvoiceCounterDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>
+          args: Prisma.SaleDocumentCounterDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentCounterPayload>
         }
         update: {
-          args: Prisma.SaleInvoiceCounterUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>
+          args: Prisma.SaleDocumentCounterUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentCounterPayload>
         }
         deleteMany: {
-          args: Prisma.SaleInvoiceCounterDeleteManyArgs<ExtArgs>
+          args: Prisma.SaleDocumentCounterDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.SaleInvoiceCounterUpdateManyArgs<ExtArgs>
+          args: Prisma.SaleDocumentCounterUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.SaleInvoiceCounterUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>[]
+          args: Prisma.SaleDocumentCounterUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentCounterPayload>[]
         }
         upsert: {
-          args: Prisma.SaleInvoiceCounterUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoiceCounterPayload>
+          args: Prisma.SaleDocumentCounterUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentCounterPayload>
         }
         aggregate: {
-          args: Prisma.SaleInvoiceCounterAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateSaleInvoiceCounter>
+          args: Prisma.SaleDocumentCounterAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSaleDocumentCounter>
         }
         groupBy: {
-          args: Prisma.SaleInvoiceCounterGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SaleInvoiceCounterGroupByOutputType>[]
+          args: Prisma.SaleDocumentCounterGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SaleDocumentCounterGroupByOutputType>[]
         }
         count: {
-          args: Prisma.SaleInvoiceCounterCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SaleInvoiceCounterCountAggregateOutputType> | number
+          args: Prisma.SaleDocumentCounterCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SaleDocumentCounterCountAggregateOutputType> | number
         }
       }
     }
-    SaleInvoice: {
-      payload: Prisma.$SaleInvoicePayload<ExtArgs>
-      fields: Prisma.SaleInvoiceFieldRefs
+    SaleDocument: {
+      payload: Prisma.$SaleDocumentPayload<ExtArgs>
+      fields: Prisma.SaleDocumentFieldRefs
       operations: {
         findUnique: {
-          args: Prisma.SaleInvoiceFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload> | null
+          args: Prisma.SaleDocumentFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentPayload> | null
         }
         findUniqueOrThrow: {
-          args: Prisma.SaleInvoiceFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>
+          args: Prisma.SaleDocumentFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentPayload>
         }
         findFirst: {
-          args: Prisma.SaleInvoiceFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload> | null
+          args: Prisma.SaleDocumentFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentPayload> | null
         }
         findFirstOrThrow: {
-          args: Prisma.SaleInvoiceFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>
+          args: Prisma.SaleDocumentFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentPayload>
         }
         findMany: {
-          args: Prisma.SaleInvoiceFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>[]
+          args: Prisma.SaleDocumentFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentPayload>[]
         }
         create: {
-          args: Prisma.SaleInvoiceCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>
+          args: Prisma.SaleDocumentCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentPayload>
         }
         createMany: {
-          args: Prisma.SaleInvoiceCreateManyArgs<ExtArgs>
+          args: Prisma.SaleDocumentCreateManyArgs<ExtArgs>
           result: BatchPayload
         }
         createManyAndReturn: {
-          args: Prisma.SaleInvoiceCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>[]
+          args: Prisma.SaleDocumentCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentPayload>[]
         }
         delete: {
-          args: Prisma.SaleInvoiceDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>
+          args: Prisma.SaleDocumentDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentPayload>
         }
         update: {
-          args: Prisma.SaleInvoiceUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>
+          args: Prisma.SaleDocumentUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentPayload>
         }
         deleteMany: {
-          args: Prisma.SaleInvoiceDeleteManyArgs<ExtArgs>
+          args: Prisma.SaleDocumentDeleteManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateMany: {
-          args: Prisma.SaleInvoiceUpdateManyArgs<ExtArgs>
+          args: Prisma.SaleDocumentUpdateManyArgs<ExtArgs>
           result: BatchPayload
         }
         updateManyAndReturn: {
-          args: Prisma.SaleInvoiceUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>[]
+          args: Prisma.SaleDocumentUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentPayload>[]
         }
         upsert: {
-          args: Prisma.SaleInvoiceUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleInvoicePayload>
+          args: Prisma.SaleDocumentUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SaleDocumentPayload>
         }
         aggregate: {
-          args: Prisma.SaleInvoiceAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateSaleInvoice>
+          args: Prisma.SaleDocumentAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSaleDocument>
         }
         groupBy: {
-          args: Prisma.SaleInvoiceGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SaleInvoiceGroupByOutputType>[]
+          args: Prisma.SaleDocumentGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SaleDocumentGroupByOutputType>[]
         }
         count: {
-          args: Prisma.SaleInvoiceCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SaleInvoiceCountAggregateOutputType> | number
+          args: Prisma.SaleDocumentCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SaleDocumentCountAggregateOutputType> | number
         }
       }
     }
@@ -7997,26 +7997,30 @@ export const PaymentDisputeScalarFieldEnum = {
 export type PaymentDisputeScalarFieldEnum = (typeof PaymentDisputeScalarFieldEnum)[keyof typeof PaymentDisputeScalarFieldEnum]
 
 
-export const SaleInvoiceCounterScalarFieldEnum = {
+export const SaleDocumentCounterScalarFieldEnum = {
   accountId: 'accountId',
+  kind: 'kind',
   year: 'year',
   lastSequence: 'lastSequence'
 } as const
 
-export type SaleInvoiceCounterScalarFieldEnum = (typeof SaleInvoiceCounterScalarFieldEnum)[keyof typeof SaleInvoiceCounterScalarFieldEnum]
+export type SaleDocumentCounterScalarFieldEnum = (typeof SaleDocumentCounterScalarFieldEnum)[keyof typeof SaleDocumentCounterScalarFieldEnum]
 
 
-export const SaleInvoiceScalarFieldEnum = {
+export const SaleDocumentScalarFieldEnum = {
   accountId: 'accountId',
   mode: 'mode',
+  id: 'id',
+  kind: 'kind',
   checkoutSessionId: 'checkoutSessionId',
+  taxPoint: 'taxPoint',
   year: 'year',
   sequence: 'sequence',
   issuedAt: 'issuedAt',
   content: 'content'
 } as const
 
-export type SaleInvoiceScalarFieldEnum = (typeof SaleInvoiceScalarFieldEnum)[keyof typeof SaleInvoiceScalarFieldEnum]
+export type SaleDocumentScalarFieldEnum = (typeof SaleDocumentScalarFieldEnum)[keyof typeof SaleDocumentScalarFieldEnum]
 
 
 export const PaymentNoticeScalarFieldEnum = {
@@ -9315,8 +9319,8 @@ export type GlobalOmitConfig = {
   payment?: Prisma.PaymentOmit
   refund?: Prisma.RefundOmit
   paymentDispute?: Prisma.PaymentDisputeOmit
-  saleInvoiceCounter?: Prisma.SaleInvoiceCounterOmit
-  saleInvoice?: Prisma.SaleInvoiceOmit
+  saleDocumentCounter?: Prisma.SaleDocumentCounterOmit
+  saleDocument?: Prisma.SaleDocumentOmit
   paymentNotice?: Prisma.PaymentNoticeOmit
   paymentMovement?: Prisma.PaymentMovementOmit
   idempotencyKey?: Prisma.IdempotencyKeyOmit

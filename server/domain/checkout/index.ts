@@ -2,8 +2,9 @@ export { customerMails, sessionMail } from "./mails/mails";
 export { sellerMails } from "./mails/seller-mails";
 export { unnamedCustomer } from "./payments/changes";
 export { checkPayments, paymentInvariants } from "./payments/check-payments";
+export { documentCopy, documentRows } from "./payments/document-rows";
 export { moveHeldStock } from "./payments/holds";
-export { invoiceCopy, invoiceRows } from "./payments/invoice-rows";
+export { countWaitingInvoices, issueWaitingDocuments } from "./payments/issue-waiting";
 export { listManualPayments, settleManualPayment } from "./payments/manual-settlement";
 export { deleteOldPaymentNotices, receiveNotice } from "./payments/notices";
 export {
@@ -38,6 +39,7 @@ export {
   type ProviderStatus,
   transitions as paymentTransitions,
 } from "./payments/rules";
+export type { IssuedDocument } from "./payments/sale-documents";
 export {
   type CreditOrder,
   cancelAndRefund,

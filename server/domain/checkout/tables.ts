@@ -11,8 +11,8 @@ import type {
   PaymentNotice,
   Prisma,
   Refund,
-  SaleInvoice,
-  SaleInvoiceCounter,
+  SaleDocument,
+  SaleDocumentCounter,
 } from "#prisma";
 import type { PaymentState } from "./payments/rules";
 import type {
@@ -57,7 +57,7 @@ export interface CheckoutTables {
     Prisma.PaymentMovementUncheckedCreateInput,
     { mode: Mode; kind: MovementKind }
   >;
-  saleInvoices: Table<SaleInvoice, Prisma.SaleInvoiceUncheckedCreateInput, { mode: Mode }>;
-  saleInvoiceCounters: Table<SaleInvoiceCounter, Prisma.SaleInvoiceCounterUncheckedCreateInput>;
+  saleDocuments: Table<SaleDocument, Prisma.SaleDocumentUncheckedCreateInput, { mode: Mode }>;
+  saleDocumentCounters: Table<SaleDocumentCounter, Prisma.SaleDocumentCounterUncheckedCreateInput>;
   paymentNotices: Table<PaymentNotice, Prisma.PaymentNoticeUncheckedCreateInput>;
 }

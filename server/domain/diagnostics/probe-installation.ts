@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { type Context, modes } from "#core/context";
 import { env } from "#core/env";
 import { type Params, queriesOn } from "#core/query";
+import { plural } from "#core/text";
+import { countWaitingInvoices } from "#domain/checkout";
 import { listPolicies } from "#domain/evidence";
 import { getSecretsStatus } from "#domain/secrets";
 import { probeFiles } from "#gateways/files";
@@ -136,8 +138,11 @@ async function probeRegistries(ctx: Context): Promise<Finding[]> {
 }
 
 async function probeTax(ctx: Context): Promise<Finding[]> {
-  const coverage = await describeCoverage(ctx);
-  if (coverage.length > 0) return coverage.map(ok);
+  const waiting = [...(await countWaitingInvoices(ctx))].map(
+    ([reason, count]) => `${plural(count, "invoice")} of sales waiting: ${reason}`,
+  );
+  const lines = [...(await describeCoverage(ctx)), ...waiting];
+  if (lines.length > 0) return lines.map(ok);
   return [unused("no account sells to consumers: it has no seller details")];
 }
 

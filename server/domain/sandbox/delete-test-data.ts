@@ -38,8 +38,8 @@ const atOnce = [
     "t.state = 'pending'",
   ),
   ofRows("DELETE FROM idempotency_keys"),
-  ofRows("DELETE FROM sale_invoice_counters"),
-  ofRows("DELETE FROM sale_invoices"),
+  ofRows("DELETE FROM sale_document_counters"),
+  ofRows("DELETE FROM sale_documents"),
   // The log goes on in the present account.
   ofRows(`UPDATE audit_entries SET account_id = (
     SELECT present.id FROM accounts former

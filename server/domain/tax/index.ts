@@ -1,6 +1,5 @@
 export { coverageText, findCoverage } from "./coverage";
 export { listRates, readRates, setRates } from "./exchange-store";
-export { needsNationalTax } from "./national-currency";
 export { type NationalRates, nationalAmount, nationalTaxOf } from "./national-rules";
 export { findNationalRates } from "./national-tax";
 export { type Tax, taxInGross, taxOnNet } from "./rules";

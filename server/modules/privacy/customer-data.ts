@@ -58,7 +58,7 @@ async function exportInMode(ctx: AccountContext, customer: Customer) {
     }),
     prisma.refund.findMany({ where: { accountId, checkoutSessionId }, orderBy: { id: "asc" } }),
     prisma.paymentDispute.findMany({ where: { accountId, paymentId }, orderBy: { id: "asc" } }),
-    prisma.saleInvoice.findMany({ where: { accountId, checkoutSessionId } }),
+    prisma.saleDocument.findMany({ where: { accountId, checkoutSessionId } }),
     prisma.subaccount.findMany({
       where: { accountId, id: { in: subaccountIds } },
       orderBy: { id: "asc" },

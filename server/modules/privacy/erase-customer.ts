@@ -100,7 +100,7 @@ async function eraseInMode(ctx: AccountContext, customer: Customer) {
   const paymentCount = await ctx.db.prisma.payment.count({
     where: { accountId, checkoutSessionId: { in: ids } },
   });
-  const invoiceCount = await ctx.db.prisma.saleInvoice.count({
+  const invoiceCount = await ctx.db.prisma.saleDocument.count({
     where: { accountId, checkoutSessionId: { in: ids } },
   });
   return { ids, subaccountIds, changed, certified, events, paymentCount, invoiceCount };

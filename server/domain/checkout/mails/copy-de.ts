@@ -63,6 +63,20 @@ export const german: MailCopy = {
       `Ihr Widerruf des Vertrags mit ${shop} ist am ${moment} eingegangen. Ihre Bestellung ist storniert.`,
     closing: [],
   },
+  invoice: {
+    subject: ({ mass, shop }) => `Rechnung: ${mass} von ${shop}`,
+    heading: "Ihre Rechnung",
+    opening: ({ mass, shop }) =>
+      `Hier ist die Rechnung von ${shop} über CO₂-Gutschriften für ${mass}.`,
+    closing: [],
+  },
+  "credit-note": {
+    subject: ({ money, shop }) => `Rechnungskorrektur: ${money} von ${shop}`,
+    heading: "Ihre Rechnungskorrektur",
+    opening: ({ money, shop }) =>
+      `Hier ist die Rechnungskorrektur von ${shop} zu Ihrer Erstattung von ${money}.`,
+    closing: [],
+  },
   finalFollows:
     "Sobald alle CO₂-Gutschriften in ihren Registern stillgelegt sind, senden wir Ihnen das endgültige Zertifikat per E-Mail.",
   certificateFollows:

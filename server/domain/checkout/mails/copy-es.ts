@@ -64,6 +64,20 @@ export const spanish: MailCopy = {
       `Recibimos su desistimiento del contrato con ${shop} el ${moment}. Su pedido está cancelado.`,
     closing: [],
   },
+  invoice: {
+    subject: ({ mass, shop }) => `Factura: ${mass} de ${shop}`,
+    heading: "Su factura",
+    opening: ({ mass, shop }) =>
+      `Esta es la factura de ${shop} por ${mass} de créditos de carbono.`,
+    closing: [],
+  },
+  "credit-note": {
+    subject: ({ money, shop }) => `Factura rectificativa: ${money} de ${shop}`,
+    heading: "Su factura rectificativa",
+    opening: ({ money, shop }) =>
+      `Esta es la factura rectificativa de ${shop} por su reembolso de ${money}.`,
+    closing: [],
+  },
   finalFollows:
     "Le enviaremos el certificado definitivo por correo electrónico en cuanto todos los créditos estén retirados en sus registros.",
   certificateFollows:

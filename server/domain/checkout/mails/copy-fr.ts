@@ -64,6 +64,18 @@ export const french: MailCopy = {
       `Nous avons reçu votre rétractation du contrat avec ${shop} le ${moment}. Votre commande est annulée.`,
     closing: [],
   },
+  invoice: {
+    subject: ({ mass, shop }) => `Facture\u00a0: ${mass} chez ${shop}`,
+    heading: "Votre facture",
+    opening: ({ mass, shop }) => `Voici la facture de ${shop} pour ${mass} de crédits carbone.`,
+    closing: [],
+  },
+  "credit-note": {
+    subject: ({ money, shop }) => `Avoir\u00a0: ${money} de ${shop}`,
+    heading: "Votre avoir",
+    opening: ({ money, shop }) => `Voici l’avoir de ${shop} pour votre remboursement de ${money}.`,
+    closing: [],
+  },
   finalFollows:
     "Nous vous enverrons le certificat définitif par e-mail dès que tous les crédits seront retirés dans leurs registres.",
   certificateFollows:

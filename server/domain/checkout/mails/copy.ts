@@ -10,6 +10,8 @@ export const mailKinds = [
   "refund",
   "refund-failed",
   "withdrawal",
+  "invoice",
+  "credit-note",
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
@@ -149,6 +151,18 @@ export const english: MailCopy = {
     heading: "You have withdrawn from the contract",
     opening: ({ shop, moment }) =>
       `We received your withdrawal from the contract with ${shop} on ${moment}. Your order is cancelled.`,
+    closing: [],
+  },
+  invoice: {
+    subject: ({ mass, shop }) => `Invoice: ${mass} from ${shop}`,
+    heading: "Your invoice",
+    opening: ({ mass, shop }) => `This is the invoice of ${shop} for ${mass} of carbon credits.`,
+    closing: [],
+  },
+  "credit-note": {
+    subject: ({ money, shop }) => `Credit note: ${money} from ${shop}`,
+    heading: "Your credit note",
+    opening: ({ money, shop }) => `This is the credit note of ${shop} for your refund of ${money}.`,
     closing: [],
   },
   finalFollows:

@@ -1,6 +1,6 @@
 // Facts that mails to customers state: certificate, seller, tax, consent and right of withdrawal.
 import type { PaymentState } from "#checkout/payments/rules";
-import { findInvoice, type SaleInvoice } from "#checkout/payments/sale-invoices";
+import { findDocument, type IssuedDocument } from "#checkout/payments/sale-documents";
 import {
   asOf,
   consentOf,
@@ -35,8 +35,8 @@ export interface SaleFacts {
   /** "$0.57 (19% VAT)": within the price, or within the refund. */
   tax: string | null;
   taxText: string | null;
-  /** Of a business. */
-  invoice?: SaleInvoice | null;
+  /** The invoice or credit note that the mail is or belongs to, of a business. */
+  document?: IssuedDocument | "waits" | null;
   consent: GivenConsent | null;
   /** Null if the customer cannot withdraw, or not any more. */
   withdrawal: { until: Date; isCoolingOff: boolean } | null;
@@ -78,12 +78,13 @@ interface Query {
   shopName: string;
   /** Null in mails that are not about a refund. */
   refund?: RefundFacts | null;
+  documentId?: string | null;
 }
 
 /** The facts of a sale, and the sender of mails about it. */
 export async function findSaleFacts(
   ctx: Context,
-  { sessionId, orderState, language, shopName, refund = null }: Query,
+  { sessionId, orderState, language, shopName, refund = null, documentId = null }: Query,
 ): Promise<{ sale: SaleFacts; sender: MailSender }> {
   const row = await ctx.db.prisma.checkoutSession.findFirstOrThrow({ where: { id: sessionId } });
   const { now } = ctx;
@@ -109,7 +110,7 @@ export async function findSaleFacts(
       legalSeller: sellerLine(profile, language),
       tax: tax && taxLine(tax, { minor: taxAmount ?? 0, currency: session.currency }, language),
       taxText: tax?.legalText?.[language] ?? null,
-      invoice: await findInvoice(ctx, session),
+      document: documentId === null ? null : await findDocument(ctx, { accountId, id: documentId }),
       consent: consentOf(session),
       withdrawal: isOpen ? { until, isCoolingOff: matchableFromOf(session, now) !== null } : null,
       creditsExpectedBy: orderState === "placed" ? session.creditsExpectedBy : null,

@@ -2,74 +2,19 @@ import { z } from "zod";
 import type { Payment } from "#checkout/payments/store";
 import { type RefundKind, type RefundState, refundedBefore } from "#checkout/refunds/rules";
 import { hasOpenDispute, type Refund } from "#checkout/refunds/store";
-import type { CheckoutTables } from "#checkout/tables";
 import type { Context } from "#core/context";
 import { appUrl } from "#core/env";
 import { orderNumber, shortReference } from "#core/id";
-import { languageOf } from "#core/language";
 import { oneLine, renderDocument } from "#core/mail-document";
 import { formatMoney } from "#core/money";
-import { type Params, queriesOn } from "#core/query";
 import { addressIn } from "#core/reader";
-import type { AccountTables } from "#domain/accounts";
-import { type CatalogueTables, findTranslated, storedPricePerTonne } from "#domain/catalogue";
-import type { OrderTables } from "#domain/orders";
+import { findTranslated, storedPricePerTonne } from "#domain/catalogue";
 import { type MailTemplate, mailOf, type PreparedMail } from "#domain/queue";
 import { providerNamed } from "#gateways/payments";
 import { type MailKind, mailKinds } from "./copy";
 import { findCertificateParts, findSaleFacts, type RefundFacts } from "./facts";
 import { type MailFacts, mailCopy, renderMail } from "./render";
-
-const query = queriesOn<CheckoutTables & AccountTables & OrderTables & CatalogueTables>();
-
-const find = query(
-  "checkout-find-mail-subject",
-  (db, { checkoutSessionId }: Params<{ checkoutSessionId: string }>) =>
-    db
-      .selectFrom("checkoutSessions as session")
-      .innerJoin("accounts", "accounts.id", "session.accountId")
-      .innerJoin("portfolios", (join) =>
-        join
-          .onRef("portfolios.mode", "=", "session.mode")
-          .onRef("portfolios.id", "=", "session.portfolioId"),
-      )
-      .leftJoin("subaccounts", (join) =>
-        join
-          .onRef("subaccounts.accountId", "=", "session.accountId")
-          .onRef("subaccounts.id", "=", "session.subaccountId"),
-      )
-      .leftJoin("orders", (join) =>
-        join
-          .onRef("orders.accountId", "=", "session.accountId")
-          .onRef("orders.id", "=", "session.orderId"),
-      )
-      .leftJoin("payments", (join) =>
-        join
-          .onRef("payments.accountId", "=", "session.accountId")
-          .onRef("payments.checkoutSessionId", "=", "session.id"),
-      )
-      .where("session.id", "=", checkoutSessionId)
-      .select(["session.id as sessionId", "session.mode"])
-      .select(["session.amountKg", "session.price", "session.currency"])
-      .select(["session.pricePerKg", "session.pricePerTonne"])
-      .select(["session.cancelUrl", "session.customerEmail", "session.language"])
-      .select(["session.withdrawnAt", "session.accountId"])
-      .select(["portfolios.name as portfolioName", "portfolios.id as portfolioId"])
-      .select("orders.id as orderId")
-      .select(["orders.state as orderState", "orders.settledAt"])
-      .select("payments.id as paymentId")
-      .select(["payments.paidAt", "payments.updatedAt", "payments.state as paymentState"])
-      .select(["payments.provider", "payments.providerPaymentId"])
-      .select(["payments.refunded", "payments.refunding"])
-      .select(["payments.unapplied", "payments.unappliedReturnedAt"])
-      .select(({ fn }) => [
-        fn.coalesce("subaccounts.name", "accounts.name").as("shopName"),
-        fn.coalesce("orders.beneficiaryName", "session.beneficiaryName").as("beneficiaryName"),
-      ]),
-);
-
-/** A session with its order and payment. */
-type Subject = Awaited<ReturnType<typeof find>>[number];
+import { checkoutUrl, findSubject, languageFor, type Subject } from "./subject";
 
 /** Time of the event that the mail reports. */
 function momentOf(kind: MailKind, subject: Subject, createdAt: Date): Date {
@@ -82,14 +27,11 @@ function momentOf(kind: MailKind, subject: Subject, createdAt: Date): Date {
     refund: subject.updatedAt,
     "refund-failed": subject.updatedAt,
     withdrawal: subject.withdrawnAt,
+    invoice: null,
+    "credit-note": null,
   };
   return moments[kind] ?? createdAt;
 }
-
-const languageFor = ({ language }: Subject) => languageOf(language) ?? "en";
-
-const checkoutUrl = (subject: Subject) =>
-  `${appUrl()}/checkout/${subject.sessionId}?lang=${languageFor(subject)}`;
 
 function factsOf(subject: Subject, at: Date): MailFacts {
   const { orderId } = subject;
@@ -165,6 +107,12 @@ async function translated(ctx: Context, subject: Subject): Promise<Subject> {
   return { ...subject, portfolioName: portfolio.name };
 }
 
+/** Of the invoice or credit note in the mail. */
+function documentIdOf({ kind, subject, refundId }: Due): string | null {
+  if (kind === "receipt" || kind === "invoice") return subject.sessionId;
+  return kind === "refund" || kind === "credit-note" ? (refundId ?? null) : null;
+}
+
 async function prepareKind(ctx: Context, due: Due): Promise<PreparedMail> {
   const { kind, subject, createdAt } = due;
   if (subject.customerEmail === null) return refused("the session has no email address");
@@ -185,7 +133,8 @@ async function prepareKind(ctx: Context, due: Due): Promise<PreparedMail> {
     isRefundOtherwise: refund?.kind === "other_means",
     isDisputed: kind === "withdrawal" && (await isDisputed(ctx, subject)),
   };
-  const { sale, sender } = await findSaleFacts(ctx, { ...subject, language, refund });
+  const documentId = documentIdOf(due);
+  const { sale, sender } = await findSaleFacts(ctx, { ...subject, language, refund, documentId });
   const urls = { ...facts.urls, ...sale.urls };
   const content = renderMail(kind, { ...facts, statement, sale, urls }, language);
   return { state: "ready", to: subject.customerEmail, language, content, sender, attachments };
@@ -246,7 +195,7 @@ const templateOf = (name: SessionMail): MailTemplate<SessionParams> => ({
   audience: "customers",
   params: SessionParams,
   async prepare(ctx, { params, createdAt }) {
-    const [subject] = await find(ctx.db, params);
+    const [subject] = await findSubject(ctx.db, params);
     if (!subject) return refused("the session does not exist");
     if (name === "instructions") return prepareInstructions(ctx, subject);
     const { refundId, returnedAmount } = params;
@@ -292,3 +241,9 @@ export const returnMail = (payment: Session & Pick<Payment, "id" | "unapplied">,
     key: `${payment.id}-${at.getTime()}`,
     returnedAmount: payment.unapplied,
   });
+
+/** Builds the mail of an invoice or credit note that was issued later than its money moved. */
+export const documentMail = (document: Session & { kind: string; id: string }) =>
+  document.kind === "invoice"
+    ? sessionMail("invoice", document)
+    : mailAbout(document, { name: "credit-note", key: document.id, refundId: document.id });

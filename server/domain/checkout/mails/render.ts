@@ -1,5 +1,5 @@
 // Renders mails to customers as text and HTML. Pure.
-import { correctionRows, invoiceCopy, invoiceRows } from "#checkout/payments/invoice-rows";
+import { documentCopy, documentRows } from "#checkout/payments/document-rows";
 import { formatDay, formatMoment } from "#core/dates";
 import type { Language } from "#core/language";
 import { type MailDocument, oneLine, type RenderedMail, renderDocument } from "#core/mail-document";
@@ -71,6 +71,8 @@ const rowsOfKind: Record<MailKind, readonly MailLabel[]> = {
     ...numbers,
     "date",
   ],
+  invoice: [...purchase, "pricePerTonne", ...sellers, ...numbers],
+  "credit-note": [...purchase, ...sellers, ...numbers],
 };
 
 const linksOfKind: Record<MailKind, readonly MailLink[]> = {
@@ -82,6 +84,8 @@ const linksOfKind: Record<MailKind, readonly MailLink[]> = {
   refund: ["checkout"],
   "refund-failed": ["checkout"],
   withdrawal: ["checkout"],
+  invoice: ["checkout"],
+  "credit-note": ["checkout"],
 };
 
 const isCertificate = (kind: MailKind) => kind === "certificate" || kind === "retired";
@@ -165,35 +169,45 @@ function closingOf(kind: MailKind, facts: MailFacts, language: Language): string
   ];
 }
 
-/** A receipt says whether it is a tax invoice. */
+/** A mail with an invoice or a credit note says so, or that it follows. */
 function lastParagraphs(
   kind: MailKind,
   { sale }: MailFacts,
   language: Language,
 ): readonly string[] {
-  if (kind === "receipt" && sale?.invoice) return [invoiceCopy[language].isInvoice];
-  return mailCopy[language][kind].closing;
+  const { closing } = mailCopy[language][kind];
+  const document = sale?.document ?? null;
+  if (document === null) return closing;
+  const { is, follows } = documentCopy[language];
+  const isInvoice = kind === "receipt" || kind === "invoice";
+  const named = isInvoice ? "invoice" : "credit_note";
+  const paragraph = document === "waits" ? follows[named] : is[named];
+  // A receipt's own paragraph says that it is no invoice, and others have its reason for no tax.
+  if (kind === "receipt") return [paragraph];
+  const reason = document === "waits" ? null : (document.tax.legalText?.[language] ?? null);
+  return [...closing, ...(reason === null ? [] : [reason]), paragraph];
 }
 
-const statedByInvoice: ReadonlySet<MailLabel> = new Set(["legalSeller"]);
+const statedByDocument: ReadonlySet<MailLabel> = new Set(["legalSeller", "tax"]);
 
-/** Rows of a mail about a sale with an invoice. */
-function invoicePart(kind: MailKind, { sale }: MailFacts, language: Language) {
-  if (!sale?.invoice) return [];
-  if (kind === "receipt") return invoiceRows(sale.invoice, language);
-  return kind === "refund" ? correctionRows(sale.invoice, language) : [];
+/** Rows of a mail that is an invoice or a credit note. */
+function documentPart({ sale }: MailFacts, language: Language) {
+  const document = sale?.document ?? null;
+  return document === null || document === "waits" ? [] : documentRows(document, language);
 }
+
+const aboutRefunds: ReadonlySet<MailKind> = new Set(["refund", "refund-failed", "credit-note"]);
 
 function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailDocument {
   const copy = mailCopy[language];
   const values = valuesOf(facts, language);
-  const invoice = invoicePart(kind, facts, language);
+  const stated = documentPart(facts, language);
   const shop = oneLine(facts.shopName);
   const beneficiary = values.beneficiary ?? shop;
   const copyValues = {
     moment: formatMoment(facts.at, language),
     mass: values.amount ?? "",
-    money: values[kind.startsWith("refund") ? "refunded" : "failed"] ?? "",
+    money: values[aboutRefunds.has(kind) ? "refunded" : "failed"] ?? "",
     ...{ shop, beneficiary, statement: facts.statement },
   };
   const subject = copy[kind].subject({ ...copyValues, shop: shortened(shop) });
@@ -208,11 +222,11 @@ function documentOf(kind: MailKind, facts: MailFacts, language: Language): MailD
     opening: copy[kind].opening(copyValues),
     rows: [
       ...rowsOfKind[kind].flatMap((row) => {
-        const value = invoice.length > 0 && statedByInvoice.has(row) ? null : rowValues[row];
+        const value = stated.length > 0 && statedByDocument.has(row) ? null : rowValues[row];
         const unit = moneyRows.includes(row) ? ` (${facts.currency.toUpperCase()})` : "";
         return value === null ? [] : [{ label: `${copy.labels[row]}${unit}`, value }];
       }),
-      ...invoice,
+      ...stated,
     ],
     closing: closingOf(kind, facts, language),
     links: linksOfKind[kind].flatMap((link) => {

@@ -35,7 +35,7 @@ import {
   type PaymentState,
   type Transition,
 } from "./rules";
-import { issueInvoice } from "./sale-invoices";
+import { recordCreditNotes, recordInvoice } from "./sale-documents";
 import type { Payment } from "./store";
 
 /** The time of the payment's next poll in this state; null where it needs none. */
@@ -222,8 +222,9 @@ export async function announce(
   const reported = settled.filter(({ failure }) => failure !== "charged_back");
   const refundMails = reported.map((refund) => refundMail(to, refund));
   const isReturned = settled.length + changedDisputes.length > 0;
-  // Before the receipt, which states it.
-  if (to.state === "paid" && from.state !== "paid") await issueInvoice(ctx, session);
+  // Before the mails, which state them.
+  if (to.state === "paid" && from.state !== "paid") await recordInvoice(ctx, session);
+  await recordCreditNotes(ctx, { session, refunds: succeeded });
   const alerts = isReturned ? await findAlerts(ctx, { payment: to, returns }) : [];
   const mails = [...mailsOf(from, to), ...refundMails, ...alerts];
   await queueMails(ctx.db, { mails, now: ctx.now });

@@ -1,5 +1,6 @@
 // Invariants of sessions, payments and orders as SQL over the whole database: each row is a fault.
 import type { Statement } from "#core/db";
+import { documentChecks } from "./document-checks";
 
 const check = (name: string, text: string): Statement => ({ name, text });
 
@@ -221,4 +222,5 @@ export const paymentChecksInSql: readonly Statement[] = [
   ...paymentChecks,
   ...refundChecks,
   ...orderChecks,
+  ...documentChecks,
 ];

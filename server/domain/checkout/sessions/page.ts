@@ -1,6 +1,6 @@
 import { MAX_ATTEMPTS } from "#checkout/payments/attempt";
 import type { PaymentState } from "#checkout/payments/rules";
-import { findInvoice, type SaleInvoice } from "#checkout/payments/sale-invoices";
+import { findDocuments, type IssuedDocument } from "#checkout/payments/sale-documents";
 import { findPayment } from "#checkout/payments/store";
 import { type CustomerRefund, customerRefunds } from "#checkout/refunds/rules";
 import { findRefunds, hasOpenDispute } from "#checkout/refunds/store";
@@ -111,8 +111,8 @@ export interface CheckoutPage {
     /** Null for other browsers. */
     consent: GivenConsent | null;
   } | null;
-  /** Of a business; null for other browsers. */
-  invoice: SaleInvoice | null;
+  /** Invoice and credit notes of a business; none for other browsers. */
+  documents: (IssuedDocument | "waits")[];
   refunds: CustomerRefund[];
   /** The customer's bank claims the money back, or has it; other browsers see only a review. */
   dispute: "disputed" | "reviewed" | "returned" | null;
@@ -279,7 +279,7 @@ export async function getCheckoutPage(
       payment,
       price: moneyOf(session, Number(session.price)),
     }),
-    invoice: isOwn ? await findInvoice(ctx, session) : null,
+    documents: isOwn ? await findDocuments(ctx, session) : [],
     instructions: await instructionsOf(ctx, view, payment),
     ...(await findReturns(ctx, payment, isOwn)),
     order: orderOf(ctx, order),

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { database } from "#core/db";
 import type { Currency } from "#core/money";
 import { setCategoryPrices } from "#domain/catalogue";
-import { customerMails, payCheckoutSession } from "#domain/checkout";
-import { replaceTaxRules } from "#domain/tax";
+import { customerMails, issueWaitingDocuments, payCheckoutSession } from "#domain/checkout";
+import { type RateRule, replaceTaxRules, setRates } from "#domain/tax";
 import {
   BROWSER,
   booksOf,
@@ -40,11 +40,11 @@ async function makeSeller(currency: Currency = "usd") {
   return account;
 }
 
-/** A portfolio that costs 30 euros a tonne. */
-async function makeEuroStock() {
+/** A portfolio that costs 30 major units a tonne. */
+async function makeStockIn(currency: Currency) {
   const { tag, portfolioId } = await makeStock();
   const prices = {
-    ...{ mode: "test" as const, id: `cat_${tag}`, currency: "eur" },
+    ...{ mode: "test" as const, id: `cat_${tag}`, currency },
     ...{ api_price_per_tonne: 2000, checkout_price_per_tonne: 3000 },
     ...{ expected: { api: null, checkout: null }, confirmed: true },
   };
@@ -99,23 +99,34 @@ test("the receipt of a business is an invoice, with both parties and the reason 
     "Date of supply",
     "$0.00 (0% VAT)",
     "Reverse charge (Articles 44 and 196",
-    "This receipt is your tax invoice.",
+    "This is your tax invoice.",
   ]) {
     expect(receipt).toContain(text);
   }
   expect(receipt).not.toContain("not a tax invoice");
-  expect((await pageOf(id)).invoice).toMatchObject({ tax: { net: 300, tax: 0, gross: 300 } });
-  expect((await pageOf(id, undefined, "another browser")).invoice).toBeNull();
+  expect((await pageOf(id)).documents).toMatchObject([{ tax: { net: 300, tax: 0, gross: 300 } }]);
+  expect((await pageOf(id, undefined, "another browser")).documents).toEqual([]);
 });
 
-test("a refund names the invoice that it corrects", async () => {
-  const account = await makeSeller();
-  const id = await sell({ account, buyer: durand });
-  const { id: refundId } = await refund(account, id, 100);
-  await letTimePass(id);
-  const mail = await mailOf(id, "refund", refundId);
-  expect(mail).toContain(`TEST-C-${year}-00001`);
-  expect(mail).toContain("Durand SARL");
+test("each refund has a credit note with its own number, and all of them add up to the invoice", async () => {
+  const account = await makeSeller("eur");
+  const id = await sell({ account, buyer: meyer, portfolioId: await makeStockIn("eur") });
+  const taxes: number[] = [];
+  for (const [index, amount] of [101, 102, 97].entries()) {
+    const { id: refundId } = await refund(account, id, amount);
+    await letTimePass(id);
+    const number = `TEST-R-${year}-0000${index + 1}`;
+    const mail = await mailOf(id, "refund", refundId);
+    for (const text of [number, `TEST-C-${year}-00001`, "Meyer OHG", "This is your credit note."]) {
+      expect(mail).toContain(text);
+    }
+    const [, ...notes] = (await pageOf(id)).documents;
+    const note = notes.find((each) => each !== "waits" && each.number === number);
+    if (!note || note === "waits") throw new Error(`no ${number} is on the page`);
+    expect(note.tax).toMatchObject({ gross: amount, net: amount - note.tax.tax });
+    taxes.push(note.tax.tax);
+  }
+  expect(taxes.reduce((sum, tax) => sum + tax, 0)).toBe(48);
 });
 
 test("numbers run without a gap through an account's paid sales to businesses", async () => {
@@ -128,30 +139,81 @@ test("numbers run without a gap through an account's paid sales to businesses", 
     await sell({ account, buyer: durand, number: cards.paysLater }),
     await sell({ account, buyer: durand }),
   ];
-  const numberOf = async (id: string) => (await pageOf(id)).invoice?.number;
+  const numberOf = async (id: string) => {
+    const [invoice] = (await pageOf(id)).documents;
+    return invoice === "waits" ? "waits" : invoice?.number;
+  };
   expect(await numberOf(pending)).toBeUndefined();
   await letTimePass(pending);
   expect((await booksOf(pending)).payment?.state).toBe("paid");
   expect([await numberOf(paid), await numberOf(next), await numberOf(pending)]).toEqual(
     ["1", "2", "3"].map((number) => `TEST-C-${year}-0000${number}`),
   );
-  expect(await database().prisma.saleInvoice.count({ where: { accountId: account.id } })).toBe(3);
+  expect(await database().prisma.saleDocument.count({ where: { accountId: account.id } })).toBe(3);
 });
 
 test("at home, the invoice states net, rate and tax in the currency of the sale", async () => {
   const account = await makeSeller("eur");
-  const id = await sell({ account, buyer: meyer, portfolioId: await makeEuroStock() });
+  const id = await sell({ account, buyer: meyer, portfolioId: await makeStockIn("eur") });
   const receipt = await mailOf(id, "receipt");
   for (const text of [`TEST-C-${year}-00001`, "€2.52", "€0.48 (19% VAT)", "€3.00", "Meyer OHG"]) {
     expect(receipt).toContain(text);
   }
 });
 
-test("tax that must be stated in the seller's currency, too, is on a receipt that is no invoice", async () => {
-  const account = await makeSeller();
-  const id = await sell({ account, buyer: meyer });
-  expect((await booksOf(id)).session.saleTax).toMatchObject({ tax: 48 });
-  expect(await mailOf(id, "receipt")).toContain("It is not a tax invoice.");
+const rate = (from: string, to: string, value: string, rule: RateRule) => ({
+  ...{ rule, from, to, valid_from: `${year}-01-01`, valid_to: `${year + 1}-12-31` },
+  ...{ rate: value, source: "Ministry, monthly" },
+});
+const addRate = (each: ReturnType<typeof rate>) =>
+  database().transaction((db) => setRates({ ...systemContext(), db }, [each]));
+const tryWaiting = () => issueWaitingDocuments(systemContext(), { database: database() });
+const mailsTo = async (id: string) =>
+  (await database().prisma.job.findMany({ where: { kind: "customer-mail", subjectId: id } })).map(
+    ({ payload }) => (payload as { template: string }).template,
+  );
+
+test("documents wait for the exchange rate of the seller's tax, and are issued and mailed with it", async () => {
+  const account = await makeSeller("nzd");
+  const portfolioId = await makeStockIn("nzd");
+  const id = await sell({ account, buyer: meyer, portfolioId });
+  const { id: refundId } = await refund(account, id, 100);
+  await letTimePass(id);
+  expect(await mailOf(id, "receipt")).toContain("not a tax invoice. We email the invoice to you");
+  expect(await mailOf(id, "refund", refundId)).toContain("We email the credit note to you once");
+  expect((await pageOf(id)).documents).toEqual(["waits", "waits"]);
+  const { waiting } = await tryWaiting();
+  expect([...waiting.keys()]).toContainEqual(expect.stringMatching(/no rate from NZD to EUR/));
+
+  await addRate(rate("eur", "nzd", "1.9000", "bmf_monthly"));
+  // Two workers: each document is issued and mailed once.
+  const runs = await Promise.allSettled([tryWaiting(), tryWaiting()]);
+  expect(runs.some(({ status }) => status === "fulfilled")).toBe(true);
+  await tryWaiting();
+  const documents = (await pageOf(id)).documents;
+  // 48 and 16 cents of tax at 1.9 dollars for a euro.
+  expect(documents).toMatchObject([
+    { number: `TEST-C-${year}-00001`, national: { currency: "eur", net: null, tax: 25 } },
+    { number: `TEST-R-${year}-00001`, national: { currency: "eur", net: null, tax: 8 } },
+  ]);
+  expect((await mailsTo(id)).filter((kind) => kind === "invoice")).toHaveLength(1);
+  expect((await mailsTo(id)).filter((kind) => kind === "credit-note")).toHaveLength(1);
+  const mail = await mailOf(id, "invoice");
+  for (const text of ["Tax in EUR", "€0.25", "1 EUR = 1.9000 NZD (Ministry, monthly)", "19% VAT"]) {
+    expect(mail).toContain(text);
+  }
+  expect(await mailOf(id, "credit-note", refundId)).toContain("€0.08");
+});
+
+test("a British seller's invoice states net and tax in pounds", async () => {
+  await addRate(rate("aud", "gbp", "0.5", "uk_market"));
+  const account = await makeSeller("aud");
+  await saveSellerDetails(account, { country_code: "GB", tax_id: "GB123456789" });
+  const buyer = { ...meyer, country: "GB" };
+  const id = await sell({ account, buyer, portfolioId: await makeStockIn("aud") });
+  expect((await pageOf(id)).documents).toMatchObject([
+    { tax: { net: 250, tax: 50 }, national: { currency: "gbp", net: 125, tax: 25 } },
+  ]);
 });
 
 test.each([

@@ -44,6 +44,8 @@ let callers: Callers;
 let provoker: Provoker;
 
 beforeAll(async () => {
+  // Reading the document opened the pool before the settings.
+  await closeDatabase();
   callers = await Callers.open();
   provoker = await Provoker.open(callers);
 });

@@ -1,87 +1,18 @@
 #!/usr/bin/env node
-import fs from "node:fs";
-import { parseArgs } from "node:util";
-import { CarbonTillError } from "./errors.js";
-import type { Forwarded } from "./forward.js";
-import { ListenError, listen } from "./listen.js";
+import { LISTEN_USAGE, runListen } from "./listen-command.js";
+import { AUDIT_USAGE, runAudit, runVerify, VERIFY_USAGE } from "./log-commands.js";
+import { fail, print } from "./terminal.js";
 
-const USAGE = `Usage: carbon-till listen --forward-to http://localhost:4000/hook
+const commands = new Map([
+  ["listen", { run: runListen, usage: LISTEN_USAGE }],
+  ["audit", { run: runAudit, usage: AUDIT_USAGE }],
+  ["verify", { run: runVerify, usage: VERIFY_USAGE }],
+]);
 
-Forwards the events of a test account to a receiver on this machine, as they happen.
-
-  --forward-to URL     where to send events
-  --url URL            address of any installation; default: CARBON_TILL_URL
-  --events TYPE,…      default: all types
-  --secret-file FILE   writes the secret that signs the events to this file
-
-The environment variable CARBON_TILL_KEY holds the test key.
-`;
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-function fail(text: string): never {
-  process.stderr.write(`${text}\n`);
-  process.exit(1);
-}
-
-function readOptions() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        "forward-to": { type: "string" },
-        url: { type: "string" },
-        events: { type: "string" },
-        "secret-file": { type: "string" },
-        help: { type: "boolean" },
-      },
-    });
-    const forwardTo = values["forward-to"];
-    const baseUrl = values.url ?? process.env["CARBON_TILL_URL"];
-    if (values.help || positionals.join() !== "listen") return null;
-    if (!forwardTo || !URL.canParse(forwardTo)) fail("--forward-to needs a URL.");
-    if (!baseUrl || !URL.canParse(baseUrl)) fail("Set --url or CARBON_TILL_URL.");
-    const apiKey = process.env["CARBON_TILL_KEY"];
-    if (!apiKey) fail("Set CARBON_TILL_KEY to a test key.");
-    return { ...values, forwardTo, baseUrl, apiKey };
-  } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function report({ id, type, status, durationMs }: Forwarded): void {
-  const time = new Date().toISOString().slice(11, 23);
-  print(`${time} ${type} ${id}: ${status ?? "no response"} (${durationMs} ms)`);
-}
-
-const options = readOptions();
-if (options === null) {
-  print(USAGE);
-  process.exit(process.argv.includes("--help") ? 0 : 1);
-}
-const { forwardTo, baseUrl, apiKey, events, "secret-file": secretFile } = options;
-try {
-  const onSecret = (secret: string) => {
-    if (secretFile) fs.writeFileSync(secretFile, secret, { mode: 0o600 });
-    print(`Forwarding events to ${forwardTo}. Secret: ${secret}`);
-  };
-  const listener = await listen({
-    ...{ baseUrl, apiKey, forwardTo, onForwarded: report, onSecret },
-    onDisconnected: (reason) => print(`The installation does not respond, trying again: ${reason}`),
-    ...(events !== undefined && { eventTypes: events.split(",") }),
-  });
-  const end = () => {
-    listener.stop().then(
-      () => process.exit(0),
-      () => fail("The listener could not be deleted. It is deleted after an hour."),
-    );
-  };
-  process.once("SIGINT", end);
-  process.once("SIGTERM", end);
-  await listener.ended;
-} catch (error) {
-  const isKnown = error instanceof ListenError || error instanceof CarbonTillError;
-  fail(isKnown ? error.message : String(error instanceof Error ? error.stack : error));
-}
+const [name = "", ...args] = process.argv.slice(2);
+const command = commands.get(name);
+const usage = command?.usage ?? [...commands.values()].map((it) => it.usage).join("\n");
+const isHelp = process.argv.includes("--help");
+if (command && !isHelp) await command.run(args);
+else if (isHelp) print(`Usage: ${usage}`);
+else fail(`Usage: ${usage}`);

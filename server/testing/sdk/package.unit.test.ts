@@ -43,7 +43,7 @@ it("has the version and the compiler of the product, and no dependencies", () =>
 });
 
 /** For Node only: programs, and the public log. */
-const FOR_NODE = /^(cli|forward|listen|log\/.+)\.ts$/;
+const FOR_NODE = /^(cli|forward|listen|listen-command|log-commands|terminal|log\/.+)\.ts$/;
 
 it("imports only its own files, by the names that they are compiled to", () => {
   const files = fs.readdirSync(SOURCES, { recursive: true, encoding: "utf8" });
@@ -59,7 +59,7 @@ it("imports only its own files, by the names that they are compiled to", () => {
   expect(foreign.filter(({ specifier }) => !specifier?.startsWith("node:"))).toEqual([]);
   expect(foreign.filter(({ file }) => !FOR_NODE.test(file))).toEqual([]);
   const forNode = imports.filter(({ specifier }) =>
-    /(cli|forward|listen|log\/.+)\.js$/.test(specifier ?? ""),
+    /(cli|forward|listen|listen-command|log-commands|terminal|log\/.+)\.js$/.test(specifier ?? ""),
   );
   expect(forNode.filter(({ file }) => !FOR_NODE.test(file))).toEqual([]);
 });

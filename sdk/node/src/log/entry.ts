@@ -95,7 +95,7 @@ function isDay(value: unknown): boolean {
 function checkPart(part: EntryPart, type: EntryType): void {
   check(isText(part.registry, 100), "registry is no text");
   check(isText(part.project, 200), "project is no text");
-  check(isText(part.block, 500), "block is no text");
+  check(part.block === "" || isText(part.block, 500), "block is no text");
   check(isCount(part.vintage, 1900) && part.vintage < 3000, "vintage is no year");
   check(typeof part.first === "string" && /^(0|[1-9]\d{0,99})$/.test(part.first), "first is wrong");
   check(isCount(part.unit_kg, 1), "unit_kg is no amount");

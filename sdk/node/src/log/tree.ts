@@ -139,12 +139,22 @@ export function isConsistent(older: Tree, newer: Tree, proof: readonly Uint8Arra
 export class GrowingTree {
   size = 0;
   readonly #hashes: Uint8Array[] = [];
+  readonly #onHash: (height: number, hash: Uint8Array) => void;
+
+  /** `onHash` receives each perfect subtree as it is completed, leaves included. */
+  constructor(onHash: (height: number, hash: Uint8Array) => void = () => undefined) {
+    this.#onHash = onHash;
+  }
 
   append(leaf: Uint8Array): void {
     let hash = leaf;
-    for (let rest = this.size; rest % 2 === 1; rest = (rest - 1) / 2) {
+    let height = 0;
+    this.#onHash(height, hash);
+    for (let index = this.size; index % 2 === 1; index = (index - 1) / 2) {
       const left = this.#hashes.pop();
       if (left) hash = nodeHash(left, hash);
+      height += 1;
+      this.#onHash(height, hash);
     }
     this.#hashes.push(hash);
     this.size += 1;

@@ -70,6 +70,10 @@ const benches: Record<string, Measurement> = {
     what: "bytes and write-ahead log of an order with its evidence",
     run: async () => (await import("#testing/bench/storage")).benchStorage(),
   },
+  audit: {
+    what: "`carbon-till audit` of a public log of a million orders",
+    run: async () => (await import("#testing/bench/audit")).benchAudit(),
+  },
   restore: {
     what: "size, backup, restore and check of a million orders",
     run: async (environment) => (await import("#testing/bench/restore")).benchRestore(environment),

@@ -31,6 +31,9 @@ const keyOptions = { key: { type: "string", multiple: true } } as const;
 const read = (file: string) => ({ name: path.basename(file), content: fs.readFileSync(file) });
 const kg = (amount: number) => `${amount.toLocaleString("en-US")} kg`;
 
+/** A seller chose the text: it must not control the terminal. */
+const quoted = (text: string | null) => JSON.stringify(text).replace(/\p{Cc}/gu, "?");
+
 /** Explains files that are missing or unreadable, without a stack. */
 async function explained(run: () => Promise<void> | void): Promise<void> {
   try {
@@ -99,7 +102,7 @@ export async function runVerify(args: string[]): Promise<void> {
         const amount = entry.parts.reduce((sum, { from_kg, to_kg }) => sum + to_kg - from_kg, 0);
         print(`${saved.name}: entry ${index} of ${checkpoint.origin}, ${entry.type} ${kg(amount)}`);
         print(
-          `  ${entry.day}, order ${openings.order}, beneficiary ${openings.beneficiary ?? "none"}`,
+          `  ${entry.day}, order ${quoted(openings.order)}, beneficiary ${quoted(openings.beneficiary)}`,
         );
         const whose = keys ? "Signed by" : "Signed by this key, which must be compared:";
         print(`  ${whose} ${formatVerifierKey(signedBy)}`);

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { auditLog, type ReadFile } from "#sdk/log";
+import { auditLog, encodeEntry, type ReadFile } from "#sdk/log";
 import { frauds } from "./frauds";
 import { type Files, filesOf } from "./generated-log";
-import { certificateOf, honestBytes } from "./honest-log";
+import { certificateOf, changed, honestBytes, linked } from "./honest-log";
 
 const now = new Date("2026-12-01T00:00:00Z");
 const readerOf =
@@ -22,6 +22,16 @@ it("reports nothing wrong in an honest log", async () => {
   expect(report).toMatchObject({ size: 800, subjects: 400, certificates: 1, findingCount: 0 });
   expect(report.totals).toHaveLength(3);
   for (const { allocated_kg, retired_kg } of report.totals) expect(retired_kg).toBe(allocated_kg);
+});
+
+it("accepts evidence that was corrected and entered again", async () => {
+  const again = changed((all, { retired }) => {
+    const day = "2025-11-30";
+    const parts = retired.parts.map((part) => ({ ...part, kind: "none" as const }));
+    all.push({ ...retired, type: "corrected", seq: 3, parts, day }, { ...retired, seq: 4, day });
+  });
+  const log = readerOf(filesOf(linked(again).map(encodeEntry)));
+  expect((await auditLog({ log, now })).findings).toEqual([]);
 });
 
 it("is tried with at least 50 frauds", () => {

@@ -174,6 +174,7 @@ export async function auditLog(input: AuditInput): Promise<AuditReport> {
   const head = await readCheckpoint(log);
   const { origin, size } = head;
   const keys = input.keys ?? (await readKeys(log));
+  if (keys.length === 0) throw new FormatError("The log lists no key: use --key.");
   const key = attempt(report, "wrong-signature", () => signerOfCheckpoint(head, keys));
   if (!key && findings.count === 0) {
     report("another-log", `The checkpoint of ${origin} is of another log or another key.`);

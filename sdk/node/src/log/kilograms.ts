@@ -41,12 +41,22 @@ function reportOverlaps(ranges: Ranges, onOverlap: (entry: number, other: number
   let last = -1;
   for (const position of ranges.order()) {
     const isAfter = last < 0 || (ranges.from[position] ?? 0) >= (ranges.to[last] ?? 0);
-    if (!isAfter) {
-      const entries = [ranges.entry[last] ?? 0, ranges.entry[position] ?? 0];
-      onOverlap(Math.max(...entries), Math.min(...entries));
-    }
+    if (!isAfter) onOverlap(position, last);
     if (last < 0 || (ranges.to[position] ?? 0) > (ranges.to[last] ?? 0)) last = position;
   }
+}
+
+/** Evidence may be entered again after a correction of the kilograms. */
+function isCorrected(corrected: Ranges, evidence: Ranges, [one, other]: readonly [number, number]) {
+  const [from, to] = [
+    evidence.from[one] ?? 0,
+    Math.min(evidence.to[one] ?? 0, evidence.to[other] ?? 0),
+  ];
+  const entries = [evidence.entry[one] ?? 0, evidence.entry[other] ?? 0];
+  return corrected.entry.some((entry, at) => {
+    const isBetween = entry > Math.min(...entries) && entry < Math.max(...entries);
+    return isBetween && (corrected.from[at] ?? 0) <= from && (corrected.to[at] ?? 0) >= to;
+  });
 }
 
 /** Reports each range that the same subject's earlier allocations don't cover. */
@@ -112,13 +122,16 @@ export class Kilograms {
 
   finish(): void {
     for (const { name, allocated, evidence, corrected } of this.#blocks.values()) {
-      reportOverlaps(allocated, (entry, other) => {
-        const message = `Kilograms of block ${name} were allocated already by entry ${other}.`;
-        this.#report("kilogram-twice", message, entry);
+      reportOverlaps(allocated, (one, other) => {
+        const entries = [allocated.entry[one] ?? 0, allocated.entry[other] ?? 0];
+        const message = `Entry ${Math.min(...entries)} allocated kilograms of block ${name} already.`;
+        this.#report("kilogram-twice", message, Math.max(...entries));
       });
-      reportOverlaps(evidence, (entry, other) => {
-        const message = `Entry ${other} has evidence for the same kilograms of block ${name}.`;
-        this.#report("evidence-twice", message, entry);
+      reportOverlaps(evidence, (one, other) => {
+        if (isCorrected(corrected, evidence, [one, other])) return;
+        const entries = [evidence.entry[one] ?? 0, evidence.entry[other] ?? 0];
+        const message = `Entry ${Math.min(...entries)} has evidence for kilograms of block ${name}.`;
+        this.#report("evidence-twice", message, Math.max(...entries));
       });
       for (const ranges of [evidence, corrected]) {
         reportUncovered(allocated, ranges, (entry) => {

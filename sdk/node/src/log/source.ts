@@ -9,8 +9,21 @@ import { decodeBundle, entriesPath, TILE_WIDTH, tilePath, tileWidth } from "./ti
 export type ReadFile = (path: string) => Promise<Buffer | null>;
 
 const TIMEOUT_MS = 30_000;
+/** A bundle of 256 entries that are as long as their prefix can say. */
+const MAX_FILE_BYTES = 256 * (2 + 0xffff);
 /** Bundles that are read ahead of the one in use. */
 const READ_AHEAD = 8;
+
+async function readBounded({ body, url }: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > MAX_FILE_BYTES) throw new FormatError(`${url} is larger than a bundle.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
 
 export function openLog(place: string): ReadFile {
   if (!/^https?:\/\//.test(place)) {
@@ -27,7 +40,7 @@ export function openLog(place: string): ReadFile {
     const response = await fetch(base + file, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (response.status === 404) return null;
     if (!response.ok) throw new FormatError(`${base}${file} responds with ${response.status}.`);
-    return Buffer.from(await response.arrayBuffer());
+    return readBounded(response);
   };
 }
 

@@ -3,6 +3,7 @@ export * from "./certificates.js";
 export * from "./checkpoint.js";
 export * from "./entry.js";
 export * from "./note.js";
+export * from "./policy.js";
 export * from "./proof.js";
 export { openLog, type ReadFile } from "./source.js";
 export * from "./tile.js";

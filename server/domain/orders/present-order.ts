@@ -70,7 +70,11 @@ export function toOrderListItemResource(order: Order): OrderListItemResource {
     ...toOrderRegistryFields(order),
     currency: order.currency,
     ...amountFields(
-      { price: order.price, price_per_tonne: storedPricePerTonne(order) },
+      {
+        price: order.price,
+        price_per_tonne: storedPricePerTonne(order),
+        refunded: order.refunded,
+      },
       order.currency,
     ),
     credits_expected_by: order.creditsExpectedBy,
@@ -88,7 +92,6 @@ function ownFieldsOf(order: Order) {
     ...toOrderListItemResource(order),
     type: order.type,
     callback_url: order.callbackUrl,
-    ...amountFields({ refunded: order.refunded }, order.currency),
   };
 }
 

@@ -161,6 +161,11 @@ const listItem = {
     description: "Price per tonne when the order was placed.",
     example: 6000,
   }),
+  ...amountSchema("refunded", {
+    description:
+      "Sum of the refunds of the checkout session's payment. Retired credits stay retired.",
+    example: 0,
+  }),
   credits_expected_by: z.iso
     .date()
     .nullable()
@@ -250,11 +255,6 @@ export const OrderResource = z
         description: "URL that receives the order's status changes, if any.",
         examples: ["https://example.com/callbacks/carbon"],
       }),
-    ...amountSchema("refunded", {
-      description:
-        "Sum of the refunds of the checkout session's payment. Retired credits stay retired.",
-      example: 0,
-    }),
     projects: z
       .array(ProjectResource)
       .meta({ description: "Projects of the order. Empty until it is fulfilled." }),

@@ -860,6 +860,14 @@ export interface Order {
    */
   price_per_tonne_usd_cents: number | null;
   /**
+   * Sum of the refunds of the checkout session's payment. Retired credits stay retired. In minor units of `currency`.
+   */
+  refunded: number;
+  /**
+   * Sum of the refunds of the checkout session's payment. Retired credits stay retired. In US cents; null in other currencies.
+   */
+  refunded_usd_cents: number | null;
+  /**
    * If it was sold beyond stock: the day by which its credits come.
    */
   credits_expected_by: string | null;
@@ -891,14 +899,6 @@ export interface Order {
    * URL that receives the order's status changes, if any.
    */
   callback_url: string | null;
-  /**
-   * Sum of the refunds of the checkout session's payment. Retired credits stay retired. In minor units of `currency`.
-   */
-  refunded: number;
-  /**
-   * Sum of the refunds of the checkout session's payment. Retired credits stay retired. In US cents; null in other currencies.
-   */
-  refunded_usd_cents: number | null;
   /**
    * Projects of the order. Empty until it is fulfilled.
    */
@@ -1854,6 +1854,14 @@ export interface OrderListItem {
    * Price per tonne when the order was placed. In US cents; null in other currencies.
    */
   price_per_tonne_usd_cents: number | null;
+  /**
+   * Sum of the refunds of the checkout session's payment. Retired credits stay retired. In minor units of `currency`.
+   */
+  refunded: number;
+  /**
+   * Sum of the refunds of the checkout session's payment. Retired credits stay retired. In US cents; null in other currencies.
+   */
+  refunded_usd_cents: number | null;
   /**
    * If it was sold beyond stock: the day by which its credits come.
    */

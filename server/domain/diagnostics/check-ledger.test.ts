@@ -198,7 +198,7 @@ describe("of an order, it finds", () => {
 
   test("a price that is not kg times price per tonne", () =>
     expectFault(
-      "an order's price is its kg times its price per tonne or kg, rounded up to the minor unit",
+      "an order's price is its kg times its price per tonne or kg, rounded up to the currency's step",
       ["orders"],
       "UPDATE orders SET price = price + 1 WHERE id = $waiting",
     ));

@@ -117,13 +117,13 @@ const orderChecks = [
      WHERE r.mode <> a.mode OR o.mode <> a.mode OR p.id IS NULL`,
   ),
   check(
-    "an order's price is its kg times its price per tonne or kg, rounded up to the minor unit",
-    `SELECT account_id, id AS order_id, amount_kg, price_per_tonne,
+    "an order's price is its kg times its price per tonne or kg, rounded up to the currency's step",
+    `SELECT account_id, id AS order_id, amount_kg, price_per_tonne, price_step,
             price_per_kg, price
      FROM orders
      WHERE price IS DISTINCT FROM CASE pricing_unit
        WHEN 'kg' THEN amount_kg::bigint * price_per_kg
-       ELSE ceil(amount_kg::numeric * price_per_tonne / 1000) END`,
+       ELSE ceil(amount_kg::numeric * price_per_tonne / 1000 / price_step) * price_step END`,
   ),
   check(
     "an order is cancelled exactly when it has a cancellation",

@@ -25,6 +25,16 @@ const ownCurrencies: Readonly<Record<string, Currency>> = {
   ...{ CZ: "czk", DK: "dkk", HU: "huf", PL: "pln", RO: "ron", SE: "sek" },
 };
 
+/** Countries whose rules for tax in another currency are not here. */
+const others: Readonly<Record<string, Currency>> = {
+  ...{ AU: "aud", CA: "cad", JP: "jpy", NO: "nok", NZ: "nzd", SG: "sgd" },
+};
+
+/** True if a document in this currency states its tax in that of the country already. */
+export function isNational(country: string, currency: Currency): boolean {
+  return (nationalTaxOf(country)?.currency ?? others[country]) === currency;
+}
+
 /** Null for a country whose rules are not here. */
 export function nationalTaxOf(country: string): NationalTax | null {
   const own = countries[country];

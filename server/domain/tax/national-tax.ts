@@ -3,7 +3,7 @@ import { conflict } from "#core/errors";
 import type { Currency } from "#core/money";
 import { conversionOf, rateDayOf } from "./exchange-rules";
 import { listRatesOn } from "./exchange-store";
-import { type NationalRates, nationalTaxOf } from "./national-rules";
+import { isNational, type NationalRates, nationalTaxOf } from "./national-rules";
 import type { Tax } from "./rules";
 import type { RateRule } from "./schema";
 
@@ -27,6 +27,7 @@ export async function findNationalRates(
   { sellerCountry, rateRule, currency, kinds, taxPoint }: TaxedDocument,
 ): Promise<NationalRates | null> {
   if (!kinds.includes("standard") || sellerCountry === "US") return null;
+  if (isNational(sellerCountry, currency)) return null;
   const national = nationalTaxOf(sellerCountry);
   if (!national) {
     throw conflict(
@@ -34,7 +35,6 @@ export async function findNationalRates(
       `It is not known how sellers in ${sellerCountry} state tax on their documents, so they wait.`,
     );
   }
-  if (national.currency === currency) return null;
   const [first, ...others] = national.rules;
   const rule = rateRule !== null && others.includes(rateRule) ? rateRule : first;
   const day = rateDayOf(rule, taxPoint);

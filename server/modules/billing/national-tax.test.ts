@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { database } from "#core/db";
+import { currencies } from "#core/money";
 import { readRates, replaceTaxRules, setRates } from "#domain/tax";
 import {
   billAccount,
@@ -10,6 +11,7 @@ import {
   sellOrders,
   setUpIssuer,
 } from "#testing/billing";
+import { readPdf } from "#testing/certificates";
 import { contextOf, makeAccount, makeStock, systemContext } from "#testing/factories";
 import { makeTaxRule } from "#testing/tax-rules";
 import { getInvoice } from "./invoices";
@@ -77,12 +79,42 @@ it("reverse charge states nothing, and a country that the table lacks waits only
   await expect(issue(ctx)).rejects.toMatchObject({
     detail: "It is not known how sellers in NO state tax on their documents, so they wait.",
   });
+  await offerIn(portfolioId, ["eur", "nok"]);
+  const atHome = await billedIn("nok", "NO");
+  await sellOrders(atHome, { portfolioId, kg: [1000] });
+  expect(JSON.parse((await issue(atHome))?.content ?? "{}")).toMatchObject({
+    ...{ currency: "NOK", net: 2_000, tax: 380, national: null },
+  });
   await setUpIssuer();
-  await offerIn(portfolioId, ["eur"]);
   const abroad = await billedIn("eur", "FR");
   await sellOrders(abroad, { portfolioId, kg: [100] });
   const invoice = await issue(abroad);
   expect(JSON.parse(invoice?.content ?? "{}")).toMatchObject({ tax: 0, national: null });
+});
+
+it.each([
+  ["isk", { digits: 0, providerDigits: 2, step: 1, smallestCharge: 50 }, "ISK20,001"],
+  ["kwd", { digits: 3, providerDigits: 3, step: 10, smallestCharge: 200 }, "KWD20.010"],
+])("an invoice in %s has the currency's decimals and steps", async (currency, rules, total) => {
+  currencies[currency] = rules;
+  onTestFinished(() => {
+    delete currencies[currency];
+  });
+  const { portfolioId } = await makeStock({ tonnes: 100 });
+  await setUpIssuer();
+  await offerIn(portfolioId, [currency]);
+  const ctx = await billedIn(currency, "FR");
+  // 20,001 minor units at 2 for a kilogram, rounded up to the step.
+  await sellOrders(ctx, { portfolioId, kg: [10_000] });
+  await database().prisma.portfolioPrice.updateMany({
+    where: { portfolioId, currency },
+    data: { apiPricePerTonne: 1_000 },
+  });
+  await sellOrders(ctx, { portfolioId, kg: [1] });
+  const document = await issue(ctx);
+  const now = endedMonth().now;
+  const pdf = await getInvoicePdf({ ...ctx, now }, { id: document?.id ?? "" });
+  expect((await readPdf(pdf.bytes)).text).toContain(total);
 });
 
 it("numbers run for each issuer, and go on if a former one comes back", async () => {

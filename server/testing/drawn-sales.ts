@@ -1,4 +1,4 @@
-// Draws sales with refunds and disputes in four currencies, and keeps what each of them must be,
+// Draws sales with refunds and disputes in six currencies, two of which the product lacks, and keeps what each of them must be,
 // calculated here and not by the product.
 import fc from "fast-check";
 import type { Account } from "#core/context";
@@ -10,12 +10,23 @@ import type { FakeStripe } from "#testing/fake-stripe/server";
 import { placeOrder } from "#testing/place-order";
 import { payByToken } from "#testing/stripe";
 
-/** Decimals of each currency, and minor units for a tonne through the API and at the checkout. */
+/** The line of the table of currencies for each that a test adds. */
+export const added = {
+  isk: { digits: 0, providerDigits: 2, step: 1, smallestCharge: 50 },
+  kwd: { digits: 3, providerDigits: 3, step: 10, smallestCharge: 200 },
+} as const;
+
+/**
+ * Minor units for a tonne through the API and at the checkout, decimals and step of a currency, and
+ * the units of Stripe in a minor unit.
+ */
 export const sold = {
-  usd: { digits: 2, api: 12_037, checkout: 14_041 },
-  eur: { digits: 2, api: 10_811, checkout: 12_613 },
-  gbp: { digits: 2, api: 9_173, checkout: 10_709 },
-  jpy: { digits: 0, api: 18_049, checkout: 21_061 },
+  usd: { api: 12_037, checkout: 14_041, digits: 2, step: 1, atStripe: 1 },
+  eur: { api: 10_811, checkout: 12_613, digits: 2, step: 1, atStripe: 1 },
+  gbp: { api: 9_173, checkout: 10_709, digits: 2, step: 1, atStripe: 1 },
+  jpy: { api: 18_049, checkout: 21_061, digits: 0, step: 1, atStripe: 1 },
+  isk: { api: 16_001, checkout: 19_003, digits: 0, step: 1, atStripe: 100 },
+  kwd: { api: 37_011, checkout: 43_013, digits: 3, step: 10, atStripe: 1 },
 } as const;
 export type Sold = keyof typeof sold;
 export const codes = Object.keys(sold) as Sold[];
@@ -89,7 +100,8 @@ async function orderOf(sessionId: string): Promise<string> {
 /** Sells what is drawn. Every third customer of the checkout pays at the test provider. */
 async function sell(shop: Seller, draw: Draw, at: number): Promise<ExpectedSale> {
   const { currency, channel, kg } = draw;
-  const price = Math.ceil((kg * sold[currency][channel]) / 1000);
+  const { step, [channel]: perTonne } = sold[currency];
+  const price = Math.ceil((kg * perTonne) / 1000 / step) * step;
   const sale = { currency, channel, kg, price, refunds: [], lost: 0 };
   const { account, portfolioId } = shop;
   if (channel === "api") {
@@ -109,7 +121,8 @@ async function giveBack(shop: Seller, draw: Draw, sale: ExpectedSale): Promise<v
   if (sessionId === null) return;
   let left = sale.price;
   for (const percent of draw.refunds) {
-    const amount = Math.max(1, Math.floor((left * percent) / 100));
+    const { step } = sold[sale.currency];
+    const amount = Math.max(1, Math.floor((left * percent) / 100 / step)) * step;
     if (left === 0) continue;
     const { id } = await refund(shop.account, sessionId, amount);
     sale.refunds.push({ id, amount });
@@ -132,8 +145,10 @@ function lose(fake: FakeStripe, draw: Draw, sale: ExpectedSale): void {
   const { sessionId, price } = sale;
   const [payment] = sessionId === null ? [] : fake.books.of(sessionId);
   if (draw.lost === null || !payment || sale.refunds.length > 0) return;
-  const amount = Math.ceil((price * draw.lost) / 100);
-  fake.books.dispute(payment.id, { status: "lost", amount, movedAmount: -amount });
+  const { step, atStripe } = sold[sale.currency];
+  const amount = Math.ceil((price * draw.lost) / 100 / step) * step;
+  const charged = amount * atStripe;
+  fake.books.dispute(payment.id, { status: "lost", amount: charged, movedAmount: -charged });
   sale.lost = amount;
 }
 

@@ -1,3 +1,4 @@
+import { offerIn } from "#testing/billing";
 import { makeAccount, makeStock } from "#testing/factories";
 import {
   auditCheckout,
@@ -18,7 +19,7 @@ import {
 import { Installation, type InstallationSize } from "#testing/world/installation";
 import { auditDatabase } from "#testing/world/judge";
 import { afterCharge, inTransaction } from "#testing/world/killing";
-import { type Outcome, repeatUntil, runConcurrently, waitUntil } from "#testing/world/run";
+import { inTurn, type Outcome, repeatUntil, runConcurrently, waitUntil } from "#testing/world/run";
 
 export interface CheckoutSize extends InstallationSize {
   sessions: number;
@@ -42,11 +43,11 @@ const moments = [
   { worker: settled },
 ] as const;
 
-type Visit = { id: string; plan: Plan };
+type Visit = { shop: Shop; id: string; plan: Plan };
 
 /** Runs all customers as they are admitted. Returns the customers who left early. */
 async function sell(
-  shop: Shop,
+  shops: readonly Shop[],
   till: Installation,
   { portfolioId, size }: { portfolioId: string; size: CheckoutSize },
 ): Promise<Visit[]> {
@@ -56,8 +57,10 @@ async function sell(
     async (nth) => {
       await till.admit(nth);
       const plan = size.plain ? plainPlan() : drawPlan(nth);
+      const shop = inTurn(shops, nth);
       const id = await openSession(shop, portfolioId);
-      if (!(await visit(shop, { id, plan, timeoutMs: VISIT_TIMEOUT_MS }))) left.push({ id, plan });
+      const isOver = await visit(shop, { id, plan, timeoutMs: VISIT_TIMEOUT_MS });
+      if (!isOver) left.push({ shop, id, plan });
     },
     size.clients,
   );
@@ -65,7 +68,7 @@ async function sell(
 }
 
 /** After the kills, lets customers return and waits until everything is settled. */
-async function settle(shop: Shop, left: Visit[], size: CheckoutSize): Promise<string[]> {
+async function settle(left: Visit[], size: CheckoutSize): Promise<string[]> {
   let isOver = !size.pollsAtOnce;
   const polling = repeatUntil(
     () => isOver,
@@ -73,7 +76,7 @@ async function settle(shop: Shop, left: Visit[], size: CheckoutSize): Promise<st
     pollNow,
   );
   const ends = await Promise.all(
-    left.map((session) => visit(shop, { ...session, timeoutMs: SETTLE_TIMEOUT_MS })),
+    left.map(({ shop, ...session }) => visit(shop, { ...session, timeoutMs: SETTLE_TIMEOUT_MS })),
   );
   const timeoutMs = SETTLE_TIMEOUT_MS;
   await waitUntil(async () => (await countUnsettled()) === 0, { timeoutMs, pauseMs: 100 });
@@ -88,24 +91,25 @@ async function settle(shop: Shop, left: Visit[], size: CheckoutSize): Promise<st
 }
 
 /**
- * Customers pay with four clicks at once while servers and workers are killed and connections are
- * cut.
+ * Customers of two shops in different currencies pay with four clicks at once while servers and
+ * workers are killed and connections are cut.
  */
 export async function payingCustomers(size: CheckoutSize): Promise<Outcome> {
-  const { token: key } = await makeAccount();
   const { portfolioId } = await makeStock({ tonnes: AMPLE_TONNES });
+  await offerIn(portfolioId, ["eur"]);
+  const keys = [(await makeAccount()).token, (await makeAccount("write", "test", "eur")).token];
   const till = await Installation.start(size);
   const { origin, send, counts } = till;
   const record = newCustomerRecord();
-  const shop = { origin, send, key, record };
+  const shops = keys.map((key) => ({ origin, send, key, record }));
   const cutting = till.cutConnections();
   const [left] = await Promise.all([
-    sell(shop, till, { portfolioId, size }),
+    sell(shops, till, { portfolioId, size }),
     till.killAll(size.sessions, (round) => moments[round % moments.length] ?? {}),
   ]);
   till.isOver = true;
   await cutting;
-  const faults = await settle(shop, left, size);
+  const faults = await settle(left, size);
   faults.push(...(await till.stop()), ...(await compareCustomers(record)));
   faults.push(...(await auditCheckout()), ...(await auditDatabase()));
   const ends = await countOutcomes();

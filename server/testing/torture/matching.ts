@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { database } from "#core/db";
 import { startWorker } from "#jobs/worker";
+import { offerIn } from "#testing/billing";
 import { makeAccount, makeStock } from "#testing/factories";
 import {
   type ClientRecord,
@@ -19,33 +20,35 @@ import {
 import { auditDatabase, compareOrders, countPlaced, countStuck } from "#testing/world/judge";
 import { inTransaction } from "#testing/world/killing";
 import { type Market, openMarket } from "#testing/world/market";
-import { awaitZero, type Outcome, runConcurrently, waitUntil } from "#testing/world/run";
+import { awaitZero, inTurn, type Outcome, runConcurrently, waitUntil } from "#testing/world/run";
 
 const MEAN_ORDER_TONNES = 3;
 const AMPLE_TONNES = 1_000_000;
 
 /**
- * Places N orders at once on a lot for half of them: exactly half must be fulfilled, with exactly
+ * Places N orders of two accounts in different currencies at once on a lot for half of them: exactly half must be fulfilled, with exactly
  * the lot.
  */
 export async function halfALot(send: Send, size: { orders: number }): Promise<Outcome> {
   const orders = 2 * Math.ceil(size.orders / 2);
-  const { token, account } = await makeAccount();
   const { portfolioId, lotIds } = await makeStock({ tonnes: orders / 2 });
+  await offerIn(portfolioId, ["eur"]);
+  const accounts = [await makeAccount(), await makeAccount("write", "test", "eur")];
   const record = newClientRecord();
   // Several workers in one process compete like several processes: each batch is its own
   // transaction.
   const workers = Array.from({ length: 4 }, startWorker);
   const body = { amount_kg: 1000, portfolio_id: portfolioId };
-  const replies = await runConcurrently(orders, () =>
-    postOnce(send, record, { path: "/orders", key: token, body }),
+  const replies = await runConcurrently(orders, (nth) =>
+    postOnce(send, record, { path: "/orders", key: inTurn(accounts, nth).token, body }),
   );
   const faults = await awaitZero(countStuck, "have not been tried");
   await Promise.all(workers.map((worker) => worker.stop()));
 
   const refused = replies.filter((reply) => reply.status !== 201).length;
   if (refused > 0) faults.push(`${refused} orders were refused`);
-  const where = { accountId: account.id, state: "fulfilled" };
+  const accountId = { in: accounts.map(({ account }) => account.id) };
+  const where = { accountId, state: "fulfilled" };
   const fulfilled = await database().prisma.order.count({ where });
   if (fulfilled !== orders / 2) faults.push(`${fulfilled} of ${orders} orders were fulfilled`);
   const lots = await database().prisma.creditLot.findMany({ where: { id: { in: lotIds } } });

@@ -12,6 +12,13 @@ export interface Outcome {
 const SETTLE_TIMEOUT_MS = 120_000;
 const MAX_IN_FLIGHT = 500;
 
+/** The item of a list whose turn it is. @throws if the list is empty */
+export function inTurn<Item>(items: readonly Item[], nth: number): Item {
+  const item = items[nth % items.length];
+  if (item === undefined) throw new Error("nothing to take turns");
+  return item;
+}
+
 /** Runs the work `count` times, at most `most` at once. */
 export async function runConcurrently<T>(
   count: number,

@@ -1,10 +1,13 @@
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
+import type { Currency } from "#core/money";
 import type { Person } from "./account";
 
 export interface OperatorContext {
   mode: "live" | "test";
   person: Person;
+  /** `CT_CURRENCY`: forms start with it. */
+  currency: Currency;
   /** Names of the modules that the installation uses. */
   modules: readonly string[];
   accounts: { slug: string; name: string }[];

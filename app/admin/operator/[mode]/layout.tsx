@@ -4,6 +4,7 @@ import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { loginUrl } from "#auth/plain-login";
 import { findPerson } from "#auth/session";
+import { env } from "#core/env";
 import { modules } from "#modules";
 import { OperatorShell } from "#ui/admin/operator-shell";
 
@@ -26,6 +27,7 @@ export default async function OperatorLayout({ params, children }: Props) {
   return (
     <OperatorShell
       mode={mode}
+      currency={env.CT_CURRENCY}
       modules={modules.map(({ name }) => name)}
       moduleScreens={modules.flatMap(({ operatorScreens = [] }) => operatorScreens)}
       person={{ name: person.name, email: person.email, isOperator: true }}

@@ -1,8 +1,9 @@
 "use client";
 import { useState } from "react";
-import { type Currency, DEFAULT_CURRENCY, parseMoney } from "#core/money";
+import { type Currency, parseMoney } from "#core/money";
 import type { RouterInput } from "#trpc/router";
 import type { OperatorJob } from "#ui/admin/job";
+import { useOperator } from "#ui/admin/operator";
 
 export type Report = NonNullable<NonNullable<OperatorJob["report"]>["import"]>;
 export type NewLots = NonNullable<Report["newLots"]>;
@@ -86,9 +87,10 @@ export function plannedChanges(report: Report, { excluded }: Pick<Choice, "exclu
 
 /** State of the choice on an import's screen. */
 export function useChoice() {
+  const { currency } = useOperator();
   const [choice, setChoice] = useState<Choice>({
     excluded: new Set(),
-    currency: DEFAULT_CURRENCY,
+    currency,
     defaultCost: "",
     costs: {},
   });

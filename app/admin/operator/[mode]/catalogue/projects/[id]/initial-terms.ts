@@ -1,15 +1,14 @@
-import { DEFAULT_CURRENCY } from "#core/money";
 import { KEEP, NEW } from "./placement-choices";
 import type { Placement, PlacementTerms } from "./placement-terms";
 
-export const initialTerms = (category: string, portfolio: string): PlacementTerms => ({
-  category,
+type Start = Pick<PlacementTerms, "category" | "currency" | "portfolio">;
+
+export const initialTerms = (start: Start): PlacementTerms => ({
+  ...start,
   category_name: "",
-  currency: DEFAULT_CURRENCY,
   api_price_per_tonne: "",
   checkout_price_per_tonne: "",
   weight: "1",
-  portfolio,
   portfolio_name: "",
   percent: "",
   confirmed: false,

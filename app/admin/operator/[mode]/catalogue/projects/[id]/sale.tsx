@@ -126,7 +126,7 @@ const isSold = (categoryId: string, portfolios: readonly Portfolio[]) =>
   portfolios.some(({ parts }) => parts.some(({ id }) => id === categoryId));
 
 function SaleForm({ project, categories, portfolios }: Choices & { project: Project }) {
-  const { base } = useOperator();
+  const { base, currency } = useOperator();
   const router = useRouter();
   const toast = useToast();
   const trpc = useTRPC();
@@ -138,7 +138,10 @@ function SaleForm({ project, categories, portfolios }: Choices & { project: Proj
   const category = shares[0]?.categoryId ?? categories[0]?.id ?? NEW;
   const form = useApiForm({
     schema: async () => (await loadTerms()).placementSchema(id),
-    initial: initialTerms(category, isSold(category, portfolios) ? KEEP : NEW),
+    initial: initialTerms({
+      ...{ category, currency },
+      portfolio: isSold(category, portfolios) ? KEEP : NEW,
+    }),
     async send(terms) {
       const placement = (await loadTerms()).placementOf(id, terms);
       if (!placement) return;

@@ -251,6 +251,7 @@ const code: Record<string, string[]> = {
   }),
   "payment_links.state": valuesOf<"paymentLinks", "state">({ active: true, paused: true }),
   "stock_holds.channel": valuesOf<"stockHolds", "channel">({ api: true, checkout: true }),
+  "sale_documents.kind": valuesOf<"saleDocuments", "kind">({ invoice: true, credit_note: true }),
   "stock_holds.kind": valuesOf<"stockHolds", "kind">({ reservation: true, payment: true }),
   "stock_holds.state": valuesOf<"stockHolds", "state">({
     held: true,

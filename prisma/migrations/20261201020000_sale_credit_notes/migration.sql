@@ -40,7 +40,7 @@ ALTER TABLE sale_documents
     CHECK (year = extract(year FROM issued_at AT TIME ZONE 'UTC')),
   ADD CONSTRAINT sale_documents_number_key UNIQUE (account_id, kind, year, sequence),
   ADD CONSTRAINT sale_documents_invoice_fkey FOREIGN KEY (account_id, checkout_session_id)
-    REFERENCES sale_documents (account_id, id);
+    REFERENCES sale_documents (account_id, id) DEFERRABLE INITIALLY DEFERRED;
 CREATE INDEX sale_documents_waiting_idx ON sale_documents (id) WHERE sequence IS NULL;
 CREATE INDEX sale_documents_session_idx ON sale_documents (account_id, checkout_session_id);
 

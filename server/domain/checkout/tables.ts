@@ -24,6 +24,8 @@ import type {
 } from "./refunds/rules";
 import type { CheckoutSessionState } from "./sessions/rules";
 
+export type DocumentKind = "invoice" | "credit_note";
+
 export interface CheckoutTables {
   checkoutSessions: Table<
     CheckoutSession,
@@ -57,7 +59,15 @@ export interface CheckoutTables {
     Prisma.PaymentMovementUncheckedCreateInput,
     { mode: Mode; kind: MovementKind }
   >;
-  saleDocuments: Table<SaleDocument, Prisma.SaleDocumentUncheckedCreateInput, { mode: Mode }>;
-  saleDocumentCounters: Table<SaleDocumentCounter, Prisma.SaleDocumentCounterUncheckedCreateInput>;
+  saleDocuments: Table<
+    SaleDocument,
+    Prisma.SaleDocumentUncheckedCreateInput,
+    { mode: Mode; kind: DocumentKind }
+  >;
+  saleDocumentCounters: Table<
+    SaleDocumentCounter,
+    Prisma.SaleDocumentCounterUncheckedCreateInput,
+    { kind: DocumentKind }
+  >;
   paymentNotices: Table<PaymentNotice, Prisma.PaymentNoticeUncheckedCreateInput>;
 }

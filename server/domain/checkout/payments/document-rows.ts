@@ -1,9 +1,10 @@
 // Statements of invoices and credit notes of sales. Pure.
+import type { DocumentKind } from "#checkout/tables";
 import { formatDay } from "#core/dates";
 import type { Language } from "#core/language";
 import { oneLine } from "#core/mail-document";
 import { formatMoney } from "#core/money";
-import type { DocumentKind, DocumentParty, IssuedDocument } from "./sale-documents";
+import type { DocumentParty, IssuedDocument } from "./sale-documents";
 
 interface DocumentCopy {
   number: Record<DocumentKind, string>;

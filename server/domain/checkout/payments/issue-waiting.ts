@@ -1,9 +1,10 @@
 import { documentMail } from "#checkout/mails/mails";
+import type { DocumentKind } from "#checkout/tables";
 import type { Context } from "#core/context";
 import type { Database } from "#core/db";
 import { queueMails } from "#domain/queue";
 import type { SaleDocument } from "#prisma";
-import { type DocumentKind, issueDocument, listWaiting, reasonToWait } from "./sale-documents";
+import { issueDocument, listWaiting, reasonToWait } from "./sale-documents";
 
 const PAGE = 200;
 

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Refund } from "#checkout/refunds/store";
 import { buyerOf, type CheckoutSession } from "#checkout/sessions/rules";
 import { paidTaxOf, taxInRefund } from "#checkout/sessions/sale-tax";
-import type { CheckoutTables } from "#checkout/tables";
+import type { CheckoutTables, DocumentKind } from "#checkout/tables";
 import type { Context } from "#core/context";
 import { Problem } from "#core/errors";
 import type { Currency } from "#core/money";
@@ -12,8 +12,6 @@ import { type Params, queriesOn } from "#core/query";
 import { findMerchantProfile, type MerchantProfile } from "#domain/merchants";
 import { findNationalRates, type NationalRates, nationalAmount, type Tax } from "#domain/tax";
 import type { SaleDocument as Row } from "#prisma";
-
-export type DocumentKind = "invoice" | "credit_note";
 
 export interface DocumentParty {
   name: string;

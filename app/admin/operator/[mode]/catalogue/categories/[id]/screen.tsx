@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
-import { type Currency, DEFAULT_CURRENCY } from "#core/money";
+import type { Currency } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 
@@ -10,6 +10,7 @@ import { Form, useFormValues } from "#ui/admin/form";
 import { percent, plural } from "#ui/admin/format";
 import { useLazyValue } from "#ui/admin/lazy-value";
 import { Margins } from "#ui/admin/margins";
+import { useOperator } from "#ui/admin/operator";
 import { Detail, Item, Items, Note, PageHead, Panel } from "#ui/admin/page";
 import { CurrencyChoice, FillPrices, PriceFields } from "#ui/admin/price-fields";
 import { PriceChange, typedPrice } from "#ui/admin/prices";
@@ -146,7 +147,8 @@ function PricesForm({ category, currency }: PricesProps) {
 }
 
 function Prices({ category }: { category: Category }) {
-  const [currency, setCurrency] = useState(category.prices[0]?.currency ?? DEFAULT_CURRENCY);
+  const operator = useOperator();
+  const [currency, setCurrency] = useState(category.prices[0]?.currency ?? operator.currency);
   const { api, checkout } = pricesIn({ category, currency });
   return (
     <Panel title="Prices">

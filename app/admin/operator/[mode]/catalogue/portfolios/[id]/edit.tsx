@@ -2,7 +2,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { DEFAULT_CURRENCY } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 import { CatalogueFields, OffSale } from "#ui/admin/catalogue-fields";
@@ -60,7 +59,7 @@ function Preview({ portfolio: { id } }: Props) {
 }
 
 function EditForm({ portfolio, categories }: Props & { categories: readonly Category[] }) {
-  const { base } = useOperator();
+  const { base, currency } = useOperator();
   const router = useRouter();
   const { id, name, summary, description, pictureUrl, parts } = portfolio;
   // Of what the form was filled with: a change by someone else since then is a conflict.
@@ -94,7 +93,7 @@ function EditForm({ portfolio, categories }: Props & { categories: readonly Cate
     name: category.name,
     color: category.color,
     projects: projects.map((project) => project.name),
-    currency: price?.currency ?? DEFAULT_CURRENCY,
+    currency: price?.currency ?? currency,
     apiPricePerTonne: price?.api ?? null,
   }));
   return (

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
-import { type Currency, DEFAULT_CURRENCY } from "#core/money";
+import type { Currency } from "#core/money";
 import type { RouterOutput } from "#trpc/router";
 import { useApiForm } from "#ui/admin/api-form";
 import { buttonClass } from "#ui/admin/button";
@@ -13,7 +13,7 @@ import { Margins } from "#ui/admin/margins";
 import { useOperator } from "#ui/admin/operator";
 import { Badge, Detail, Item, Items, PageHead, Panel } from "#ui/admin/page";
 import { CurrencyChoice, PriceFields } from "#ui/admin/price-fields";
-import { PriceChange, PriceList, perTonne, typedPrice } from "#ui/admin/prices";
+import { PriceChange, perTonne, typedPrice } from "#ui/admin/prices";
 import { ButtonLink, ScreenLink } from "#ui/admin/screen-link";
 import { useListState } from "#ui/admin/table";
 import { useCall, useChange, useRefresh, useScreenData } from "#ui/admin/trpc";
@@ -129,7 +129,8 @@ const isPriced = ({ api, checkout }: InCurrency) => api.amount !== null || check
 
 function Prices({ portfolio }: { portfolio: Portfolio }) {
   const priced = portfolio.prices.filter(isPriced).map(({ currency }) => currency);
-  const [chosen, choose] = useState(priced[0] ?? DEFAULT_CURRENCY);
+  const { currency: first } = useOperator();
+  const [chosen, choose] = useState(priced[0] ?? first);
   const price = portfolio.prices.find(({ currency }) => currency === chosen);
   return (
     <Panel title="Prices">
@@ -143,6 +144,14 @@ function Prices({ portfolio }: { portfolio: Portfolio }) {
       )}
     </Panel>
   );
+}
+
+/** "$40.00 · €36.00 per tonne at the checkout" */
+function checkoutPrices(prices: Portfolio["parts"][number]["prices"]): string | null {
+  const amounts = prices.flatMap(({ currency, checkout }) =>
+    checkout === null ? [] : money(checkout, currency),
+  );
+  return amounts.length === 0 ? null : `${amounts.join(" · ")} per tonne at the checkout`;
 }
 
 function Split({ portfolio: { parts } }: { portfolio: Portfolio }) {
@@ -161,9 +170,9 @@ function Split({ portfolio: { parts } }: { portfolio: Portfolio }) {
                 <ScreenLink to={`/catalogue/categories/${encodeURIComponent(id)}`}>
                   {name}
                 </ScreenLink>
-                <PriceList
-                  prices={prices.map(({ currency, checkout }) => ({ currency, amount: checkout }))}
-                />
+                <span className="block text-sm text-quiet tabular-nums">
+                  {checkoutPrices(prices)}
+                </span>
               </span>
             </span>
             <span className="tabular-nums">{percent(share)}</span>

@@ -118,7 +118,7 @@ test("a business sees before paying that no tax is charged, and gets an invoice"
   await payButton(page).click();
   await expect(title(page)).toHaveText("Thank you for your payment");
   await page.getByRole("button", { name: "Stay here" }).click();
-  await expect(page.getByText("This receipt is your tax invoice.")).toBeVisible();
+  await expect(page.getByText("This is your tax invoice. Please keep it.")).toBeVisible();
   await checkLayout(page, "invoice");
   await expectPrivate(browser, page);
   const mail = await expectMail(id, "Receipt");

@@ -59,8 +59,15 @@ const mailing = flow({
     const { id } = await openSession({ account, portfolioId, provider: "test" });
     await pay(id);
     await matchNow();
-    return { accountId, sessionId: id };
+    const isAlone = scene.draw.oneIn(2);
+    const template = { path: ["template"], equals: "certificate" };
+    if (isAlone) {
+      await database().prisma.job.deleteMany({ where: { subjectId: id, payload: template } });
+    }
+    return { accountId, sessionId: id, isAlone };
   },
+  // Receipt and certificate are sent at the same time.
+  isConcurrent: ({ isAlone }) => !isAlone,
   run: runJobsNow,
   async judge({ sessionId }, _client, { mailServer }) {
     const { mails } = await booksOf(sessionId);

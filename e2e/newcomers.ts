@@ -17,6 +17,8 @@ export async function mailedLink(to: string, place: string): Promise<string> {
   await expect
     .poll(async () => {
       for (const file of await fs.readdir(folder).catch(() => [])) {
+        // A mail is a draft until it is complete, and is renamed then.
+        if (!file.endsWith(".eml")) continue;
         const mail = await fs.readFile(path.join(folder, file), "utf8");
         if (!mail.includes(to)) continue;
         const text = mail.replace(/=\r?\n/g, "").replaceAll("=3D", "=");

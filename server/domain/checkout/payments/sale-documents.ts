@@ -203,10 +203,8 @@ async function record(ctx: Context, { content, ...draft }: Draft): Promise<void>
 /** Records the invoice of a session whose payment has arrived, if it is one of a business. */
 export async function recordInvoice(ctx: Context, session: CheckoutSession): Promise<void> {
   const { accountId, mode, id } = session;
-  const where = { accountId, checkoutSessionId: id };
-  if (await ctx.db.prisma.saleDocument.findFirst({ where })) return;
   const content = await findContent(ctx, session);
-  if (!content) return;
+  if (!content || (await findDocument(ctx, { accountId, id }))) return;
   await record(ctx, { accountId, mode, id, checkoutSessionId: id, kind: "invoice", content });
 }
 

@@ -80,13 +80,13 @@ async function listAll(key: string, path: string): Promise<Record<string, unknow
 }
 
 function totalsOf(currency: Sold) {
-  const own = salesIn(currency);
-  const lost = sum(own.map((sale) => sale.lost));
+  const drawn = salesIn(currency);
+  const lost = sum(drawn.map((sale) => sale.lost));
   return {
     priceOf: (channel: ExpectedSale["channel"]) =>
-      sum(own.filter((sale) => sale.channel === channel).map(({ price }) => price)),
+      sum(drawn.filter((sale) => sale.channel === channel).map(({ price }) => price)),
     lost,
-    refunded: sum(own.map(refundedOf)) + lost,
+    refunded: sum(drawn.map(refundedOf)) + lost,
   };
 }
 
@@ -219,9 +219,9 @@ describe.each(codes)("all sales in %s", (currency) => {
 
   test("are the same on checkout pages and in mails", async () => {
     const site = new Site(publicPages, async () => noAssets);
-    const own = paidIn(currency);
-    for (let at = 0; at < own.length; at += READ_EVERY) {
-      const { sessionId, price, refunds } = own[at] as ExpectedSale;
+    const paid = paidIn(currency);
+    for (let at = 0; at < paid.length; at += READ_EVERY) {
+      const { sessionId, price, refunds } = paid[at] as ExpectedSale;
       const match = await site.find({ url: `/checkout/${sessionId}`, header: () => null });
       const { body = "" } = (await match?.respond()) ?? {};
       expect(String(body)).toContain(written(price, currency));

@@ -141,9 +141,9 @@ function checkMarks(
   { size, root }: { size: number; root: Uint8Array },
   onDifference: (problem: string) => void,
 ): void {
-  const own = marks.roots.get(size);
-  if (!own) onDifference(`The log has fewer entries now than ${size}.`);
-  else if (!equalBytes(own, root)) onDifference(`The first ${size} entries are not the same.`);
+  const rootThen = marks.roots.get(size);
+  if (!rootThen) onDifference(`The log has fewer entries now than ${size}.`);
+  else if (!equalBytes(rootThen, root)) onDifference(`The first ${size} entries are not the same.`);
 }
 
 /** Runs a check that explains what is wrong with its input by a FormatError. */
@@ -161,8 +161,8 @@ function checkProven({ marks, report }: { marks: Marks; report: Report }, name: 
   return ({ index, leaf, checkpoint }: ProvenEntry) => {
     const onDifference = (problem: string) => report("certificate-not-in-log", problem, name);
     checkMarks(marks, checkpoint, onDifference);
-    const own = marks.leaves.get(index);
-    if (own && !equalBytes(own, leaf)) onDifference(`Entry ${index} is another one.`);
+    const entered = marks.leaves.get(index);
+    if (entered && !equalBytes(entered, leaf)) onDifference(`Entry ${index} is another one.`);
   };
 }
 
@@ -186,7 +186,7 @@ export async function auditLog(input: AuditInput): Promise<AuditReport> {
   const proven = certificates.map((saved) => ({
     ...{ name: saved.name, entries: verifyCertificate(saved, report, keys) },
   }));
-  const entries = proven.flatMap((one) => one.entries);
+  const entries = proven.flatMap((certificate) => certificate.entries);
   const sizes = [size, ...entries.map(({ checkpoint }) => checkpoint.size)];
   if (remembered) sizes.push(remembered.size);
   const marks: Marks = {
@@ -202,7 +202,7 @@ export async function auditLog(input: AuditInput): Promise<AuditReport> {
     if (remembered) {
       checkMarks(marks, remembered, (problem) => report("history-changed", problem));
     }
-    for (const one of proven) one.entries.forEach(checkProven({ marks, report }, one.name));
+    for (const { name, entries } of proven) entries.forEach(checkProven({ marks, report }, name));
     subjects.finish();
   }
   if (against) await auditCopy({ log, head, against, toSame }, report);
@@ -212,7 +212,7 @@ export async function auditLog(input: AuditInput): Promise<AuditReport> {
     isKeyExpected: input.keys !== undefined,
     subjects: subjects.count,
     backfilled: subjects.backfilled,
-    certificates: proven.filter((one) => one.entries.length > 0).length,
+    certificates: proven.filter(({ entries }) => entries.length > 0).length,
     totals: subjects.totals(),
     ...{ findingCount: findings.count, findings: findings.listed },
   };

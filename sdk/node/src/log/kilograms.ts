@@ -96,13 +96,13 @@ export class Kilograms {
     const written = `${registry}\n${block}`;
     const name = `${folded(registry)}\n${folded(block)}`;
     const ranges = () => ({ allocated: new Ranges(), evidence: new Ranges() });
-    const known = this.#names.get(written) ?? this.#blocks.get(name);
-    const created = known ?? {
+    const existing = this.#names.get(written) ?? this.#blocks.get(name);
+    const created = existing ?? {
       ...{ unitKg: unit_kg, firstSerial: BigInt(first), name: block, ...ranges() },
       corrected: new Ranges(),
     };
     this.#names.set(written, created);
-    if (!known) this.#blocks.set(name, created);
+    if (!existing) this.#blocks.set(name, created);
     return created;
   }
 

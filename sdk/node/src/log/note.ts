@@ -133,11 +133,11 @@ function isSignedBy(key: VerifierKey, text: string, { signature }: NoteSignature
  */
 export function verifyNote({ text, signatures }: Note, keys: readonly VerifierKey[]) {
   return keys.filter((key) => {
-    const own = signatures.filter(({ name, id }) => name === key.name && id === key.id);
-    if (own.some((signature) => !isSignedBy(key, text, signature))) {
+    const signed = signatures.filter(({ name, id }) => name === key.name && id === key.id);
+    if (signed.some((signature) => !isSignedBy(key, text, signature))) {
       throw new FormatError(`The signature of ${key.name} (${key.id}) is wrong.`);
     }
-    return own.length > 0;
+    return signed.length > 0;
   });
 }
 

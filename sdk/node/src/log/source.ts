@@ -61,8 +61,8 @@ export function signerOfCheckpoint(
   { origin, note }: SignedCheckpoint,
   keys: readonly VerifierKey[],
 ): VerifierKey | null {
-  const own = keys.filter(({ name, isCosigner }) => name === origin && !isCosigner);
-  return verifyNote(note, own)[0] ?? null;
+  const logKeys = keys.filter(({ name, isCosigner }) => name === origin && !isCosigner);
+  return verifyNote(note, logKeys)[0] ?? null;
 }
 
 /** A partial file may be gone once the full one exists. */
